@@ -204,7 +204,7 @@ Outcome books(const std::vector<command::CommandInput>& flow, std::size_t prepar
     slot.clearOutput();
     engine.match(slot);
     refused += slot.isRejected() ? 1 : 0;
-    trades += static_cast<i64>(slot.outcomes.count());
+    trades += static_cast<i64>(slot.outcomes.trades());
   }
   const auto measured = static_cast<double>(flow.size() - prepared);
   const double wall = watch.wall() / measured;

@@ -28,8 +28,10 @@ set(TANDEM_EXCHANGE_SOURCES
     src/risk/accounts.cpp
     src/risk/funds.cpp
     src/risk/held_orders.cpp
+    src/risk/one_pass_risk.cpp
     src/risk/risk_engine.cpp
     src/risk/settlement.cpp
+    src/risk/sharded_risk.cpp
     src/risk/supply_check.cpp
     src/risk/symbols.cpp
     src/risk/users.cpp

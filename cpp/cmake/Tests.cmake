@@ -38,6 +38,7 @@ set(TANDEM_TEST_SOURCES
     test/client/wire_test.cpp
     test/command/command_codec_test.cpp
     test/command/id_index_test.cpp
+    test/statemachine/foreign_outcomes_test.cpp
     test/statemachine/format_vectors_test.cpp
     test/statemachine/look_ahead_test.cpp
     test/statemachine/replay_driver_test.cpp

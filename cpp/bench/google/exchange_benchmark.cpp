@@ -46,7 +46,7 @@ void book(benchmark::State& run, Profile profile) {
     slot.input(in);
     slot.clearOutput();
     engine.match(slot);
-    trades += static_cast<i64>(slot.outcomes.count());
+    trades += static_cast<i64>(slot.outcomes.trades());
     refusals += slot.isRejected() ? 1 : 0;
   };
   const auto pass = [&] {

@@ -18,8 +18,8 @@ void place(Command& c, OrderBook& book) {
   if (!immediate && c.orderType != command::kGtc) {
     throw std::invalid_argument("an order type that admission refuses");
   }
-  const i64 rest =
-      book.place({c.side, immediate, c.tag, c.price, c.quantity, c.orderId, c.userId}, c.outcomes);
+  const i64 rest = book.place(
+      {c.side, immediate, c.holdTag, c.price, c.quantity, c.orderId, c.userId}, c.outcomes);
   if (rest < 0) {
     c.result = codeOf(rest);
     return;
@@ -39,7 +39,7 @@ void found(Command& c, const OrderBook& book) {
   c.result = ResultCode::kOk;
   c.orderSide = book.foundSide();
   c.orderPrice = book.foundPrice();
-  c.tag = book.foundTag();
+  c.foundTag = book.foundTag();
 }
 
 void cancel(Command& c, OrderBook& book) {
@@ -134,7 +134,7 @@ void MatchingEngine::addSymbol(Command& c) {
   } else if (books_.get(symbol) != nullptr) {
     c.reject(ResultCode::kSymbolExists);
   } else {
-    books_.add(c.spec, std::make_unique<OrderBook>(orders_, levels_));
+    books_.add(c.spec, std::make_unique<OrderBook>(orders_, levels_, symbol));
     c.result = ResultCode::kOk;
   }
 }

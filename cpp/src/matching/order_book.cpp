@@ -1,6 +1,7 @@
 #include "tandem/matching/order_book.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <stdexcept>
 #include <string>
 
@@ -22,6 +23,11 @@ bool overflowing(i64 lots, i64 more) {
   return __builtin_add_overflow(lots, more, &sum);
 }
 
+constexpr u8 flagsOf(bool makerDone, bool takerDone) {
+  return static_cast<u8>((makerDone ? Outcome::kMakerDone : 0) |
+                         (takerDone ? Outcome::kTakerDone : 0));
+}
+
 [[noreturn]] void misuse(const char* what, i64 price, i64 quantity, i64 orderId) {
   throw std::invalid_argument(std::string(what) + " order " + std::to_string(orderId) + ", price " +
                               std::to_string(price) + ", quantity " + std::to_string(quantity) +
@@ -30,8 +36,9 @@ bool overflowing(i64 lots, i64 more) {
 
 }  // namespace
 
-OrderBook::OrderBook(OrderStore& orders, LevelStore& levels)
-    : orders_(orders),
+OrderBook::OrderBook(OrderStore& orders, LevelStore& levels, i32 symbol)
+    : symbol_(symbol),
+      orders_(orders),
       levels_(levels),
       index_(orders),
       sides_{BookSide(kBuy, levels), BookSide(kSell, levels)} {}
@@ -64,6 +71,7 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
     const u32 row = orders_.allocate(order.orderId, order.userId, order.tag, order.side);
     index_.put(order.orderId, row);
     own.append(levels_, own.key(order.price), row, open);
+    assert(auction_ || !crosses());
   }
   return open;
 }
@@ -136,6 +144,7 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
     }
   }
   own.enter(levels_, own.key(newPrice), order, open);
+  assert(auction_ || !crosses());
   return open;
 }
 
@@ -148,13 +157,17 @@ ResultCode OrderBook::startAuction() {
 }
 
 bool OrderBook::resumeTrading() {
-  const BookSide& bids = sides_[kBuy];
-  const BookSide& asks = sides_[kSell];
-  if (!bids.isEmpty() && asks.crosses(asks.key(bids.key(bids.bestKey())))) {
+  if (crosses()) {
     return false;
   }
   auction_ = false;
   return true;
+}
+
+bool OrderBook::crosses() const {
+  const BookSide& bids = sides_[kBuy];
+  const BookSide& asks = sides_[kSell];
+  return !bids.isEmpty() && asks.crosses(asks.key(bids.key(bids.bestKey())));
 }
 
 ResultCode OrderBook::uncross(Outcomes& outcomes) {
@@ -212,9 +225,11 @@ i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Outcomes&
         lots = open;
       }
       open -= lots;
-      outcomes.add({order.orderId, orders_.id(maker), order.userId, orders_.user(maker), price,
-                    lots, order.tag, orders_.tag(maker),
-                    (makerDone ? Outcome::kMakerDone : 0) | (open == 0 ? Outcome::kTakerDone : 0)});
+      assert(lots > 0 && open >= 0);
+      outcomes.trade({order.orderId, orders_.id(maker), order.userId, orders_.user(maker), price,
+                      lots, order.tag, orders_.tag(maker), Outcome::kTrade,
+                      flagsOf(makerDone, open == 0), static_cast<u8>(other.code() ^ 1), 0,
+                      symbol_});
       if (makerDone) {
         maker = bury(maker);
         gone++;
@@ -236,10 +251,11 @@ void OrderBook::pair(i64 price, i64 volume, Outcomes& outcomes) {
     const i64 buyOpen = orders_.quantity(buy);
     const i64 sellOpen = orders_.quantity(sell);
     const i64 lots = std::min({buyOpen, sellOpen, left});
-    outcomes.add({orders_.id(buy), orders_.id(sell), orders_.user(buy), orders_.user(sell), price,
-                  lots, orders_.tag(buy), orders_.tag(sell),
-                  (lots == sellOpen ? Outcome::kMakerDone : 0) |
-                      (lots == buyOpen ? Outcome::kTakerDone : 0)});
+    assert(lots > 0 && bids.key(bids.bestKey()) >= price && asks.key(asks.bestKey()) <= price);
+    outcomes.trade({orders_.id(buy), orders_.id(sell), orders_.user(buy), orders_.user(sell), price,
+                    lots, orders_.tag(buy), orders_.tag(sell), Outcome::kTrade,
+                    static_cast<u8>(Outcome::kAuction | flagsOf(lots == sellOpen, lots == buyOpen)),
+                    kBuy, 0, symbol_});
     fillHead(bids, bid, buy, buyOpen, lots);
     fillHead(asks, ask, sell, sellOpen, lots);
     left -= lots;

@@ -2,45 +2,45 @@
 
 namespace tandem::risk {
 
-using command::Command;
 using command::kBuy;
 using command::Outcome;
 using command::SymbolSpec;
 
-void Settlement::trades(const Command& c, bool takerIsOurs) {
-  const u32 symbol = symbols_.find(c.symbol);
-  const SymbolSpec& spec = symbols_.spec(symbol);
-  for (const Outcome& trade : c.outcomes) {
-    const i64 notional = money::notional(spec, trade.price, trade.quantity);
-    const i64 takerFee = money::feeDown(notional, spec.takerFeePpm);
-    const i64 makerFee = money::feeDown(notional, spec.makerFeePpm);
-    if (takerIsOurs) {
-      pay(spec, trade.takerTag, trade.quantity, notional, takerFee);
+void Settlement::settle(const Outcome* from, const Outcome* to, u32 own) {
+  const SymbolSpec* spec = nullptr;
+  u32 symbol = 0;
+  for (const Outcome* of = from; of != to; of++) {
+    if (spec == nullptr || spec->symbol != of->symbol) {
+      symbol = symbols_.find(of->symbol);
+      spec = &symbols_.spec(symbol);
     }
-    if (owns(trade.makerUserId)) {
-      payAndRelease(spec, trade.makerTag, trade.quantity, notional, makerFee);
+    if (of->isTrade()) {
+      trade(*of, symbol, *spec, own);
+    } else if (owns(of->userId())) {
+      // Released, or come to rest: what it needs less is given back.
+      orders_.price(of->tag(), of->price);
+      orders_.open(of->tag(), of->openQuantity());
+      release(of->tag());
     }
-    collect(symbol, takerFee + makerFee);
   }
 }
 
-void Settlement::uncross(const Command& c) {
-  if (c.outcomes.count() == 0) {
-    return;
-  }
-  const u32 symbol = symbols_.find(c.symbol);
-  const SymbolSpec& spec = symbols_.spec(symbol);
-  for (const Outcome& trade : c.outcomes) {
-    const i64 notional = money::notional(spec, trade.price, trade.quantity);
-    const i64 fee = money::feeDown(notional, spec.takerFeePpm);
-    if (owns(trade.takerUserId)) {
-      payAndRelease(spec, trade.takerTag, trade.quantity, notional, fee);
+void Settlement::trade(const Outcome& of, u32 symbol, const SymbolSpec& spec, u32 own) {
+  const i64 notional = money::notional(spec, of.price, of.quantity);
+  const i64 takerFee = money::feeDown(notional, spec.takerFeePpm);
+  // In an auction nobody took: both pay as takers.
+  const i64 makerFee = of.isAuction() ? takerFee : money::feeDown(notional, spec.makerFeePpm);
+  if (owns(of.takerUserId)) {
+    pay(spec, of.takerTag, of.quantity, notional, takerFee);
+    if (of.takerTag != own) {
+      fill(of.takerTag, of.quantity);
     }
-    if (owns(trade.makerUserId)) {
-      payAndRelease(spec, trade.makerTag, trade.quantity, notional, fee);
-    }
-    collect(symbol, 2 * fee);
   }
+  if (owns(of.makerUserId)) {
+    pay(spec, of.makerTag, of.quantity, notional, makerFee);
+    fill(of.makerTag, of.quantity);
+  }
+  collect(symbol, takerFee + makerFee);
 }
 
 /** Takes a trade's fees, for all shards in one, so that it alone knows how much there is. */
@@ -50,9 +50,8 @@ void Settlement::collect(u32 symbol, i64 fee) {
   }
 }
 
-void Settlement::payAndRelease(const SymbolSpec& spec, u32 order, i64 quantity, i64 notional,
-                               i64 fee) {
-  pay(spec, order, quantity, notional, fee);
+void Settlement::fill(u32 order, i64 quantity) {
+  assert(quantity <= orders_.open(order));
   orders_.open(order, orders_.open(order) - quantity);
   release(order);
 }
@@ -63,6 +62,7 @@ void Settlement::pay(const SymbolSpec& spec, u32 order, i64 quantity, i64 notion
   const bool buy = orders_.side(order) == kBuy;
   const i64 spent = buy ? notional + fee : lots;
   const i64 proceeds = buy ? lots : notional - fee;
+  assert(spent >= 0 && proceeds >= 0 && spent <= orders_.held(order));
   orders_.held(order, orders_.held(order) - spent);
   accounts_.spendHeld(orders_.places(order).holdAccount, spent);
   accounts_.credit(orders_.places(order).proceedsAccount, proceeds);

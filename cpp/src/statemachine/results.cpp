@@ -46,7 +46,7 @@ void Results::remember(Command& c) {
 void Results::record(Command& c, event::EventRecordListener* eventsTo) {
   c.number = recorded_++;
   c.eventNumber = eventCount();
-  trades_ += static_cast<i64>(c.outcomes.count());
+  trades_ += static_cast<i64>(c.outcomes.trades());
   if (eventsTo == nullptr) {
     writeEventRecords(c, [this](const EventRecord& record) { hash_.update(record); });
     return;

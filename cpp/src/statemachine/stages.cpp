@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "tandem/risk/one_pass_risk.hpp"
+#include "tandem/risk/sharded_risk.hpp"
 #include "tandem/statemachine/state_copy.hpp"
 #include "tandem/statemachine/state_restore.hpp"
 
@@ -25,9 +27,14 @@ Stages::Stages(const StagesOptions& options)
     finder_ = std::make_unique<BookFinder>(*matching_[0]);
   }
   for (u32 i = 0; i < options.riskShards; i++) {
-    risk_.push_back(std::make_unique<risk::RiskEngine>(
-        risk::RiskEngine::Options{i, options.riskShards, options.expectedUsers / options.riskShards,
-                                  options.expectedOrders / options.riskShards, finder_.get()}));
+    if (options.onePass) {
+      risk_.push_back(std::make_unique<risk::OnePassRisk>(options.expectedUsers,
+                                                          options.expectedOrders, *finder_));
+    } else {
+      risk_.push_back(std::make_unique<risk::ShardedRisk>(risk::ShardedRisk::Options{
+          i, options.riskShards, options.expectedUsers / options.riskShards,
+          options.expectedOrders / options.riskShards}));
+    }
   }
 }
 

@@ -30,7 +30,8 @@ class NaiveBook {
       const i64 lots = std::min(order.open, maker->open);
       order.open -= lots;
       maker->open -= lots;
-      trades.push_back({order.id, maker->id, order.user, maker->user, maker->price, lots, 0, 0, 0});
+      trades.push_back({order.id, maker->id, order.user, maker->user, maker->price, lots, 0, 0,
+                        command::Outcome::kTrade, 0, order.side, 0, 0});
       if (maker->open == 0) {
         take(maker->id);
       }

@@ -176,7 +176,7 @@ TEST(OrderBook, UncrossesAtTheMiddleOfTheBestPrices) {
   ASSERT_EQ(b.outcomes.count(), 1u);
   EXPECT_EQ(b.outcomes[0].takerOrderId, 1);
   EXPECT_EQ(b.outcomes[0].makerOrderId, 3);
-  EXPECT_EQ(b.outcomes[0].flags, Outcome::kMakerDone | Outcome::kTakerDone);
+  EXPECT_EQ(b.outcomes[0].flags, Outcome::kMakerDone | Outcome::kTakerDone | Outcome::kAuction);
 }
 
 TEST(OrderBook, ItsViewKnowsTwoSidesOnly) {

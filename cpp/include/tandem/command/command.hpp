@@ -84,22 +84,33 @@ struct alignas(64) Command : CommandInput {
   /** What admission refused the command with; kPending if it let it pass. Later stages only read.
    */
   ResultCode entryResult = ResultCode::kPending;
-  /** Number of the client among those of the kernel, if the client key is not 0. */
-  u32 client = 0;
 
   // Output of risk and matching.
 
   ResultCode result = ResultCode::kPending;
   /** Side of the order that a CANCEL, REDUCE or MOVE found; for PLACE the order's own. */
   u8 orderSide = 0;
-  /** Handle of the order in the risk stage: from hold to matching, or from matching to settle. */
-  u32 tag = 0;
+  /** Output of results. Of a duplicate: what the first one was answered. Otherwise kPending. */
+  ResultCode firstResult = ResultCode::kPending;
+  /** Output of admission. Number of the client among those of the kernel, if the client key is not
+   * 0. */
+  u32 client = 0;
+  /**
+   * From hold to matching and to settlement: the risk stage's handle of the order that something is
+   * held for. 0 if nothing is held, so matching has refused what is refused and has one.
+   */
+  u32 holdTag = 0;
+  /** From matching to settlement: the handle of the order that a CANCEL, REDUCE or MOVE found. */
+  u32 foundTag = 0;
   /**
    * Ticks: of the order that a CANCEL or REDUCE found, the new ones of a MOVE, the limit of a
    * PLACE, or the price of an UNCROSS (0: nothing crossed).
    */
   i64 orderPrice = 0;
-  /** Lots that traded for this command's order, or in all pairs of an UNCROSS. */
+  /**
+   * Lots that traded for this command's order, or in all pairs of an UNCROSS. Like the other fields
+   * of the order as of Outcomes::ownEnd.
+   */
   i64 filledQuantity = 0;
   /** Lots that rest in the book for this command's order after it. */
   i64 openQuantity = 0;
@@ -108,13 +119,12 @@ struct alignas(64) Command : CommandInput {
 
   // Output of results.
 
-  /** Of a duplicate: what the first one was answered. Otherwise kPending. */
-  ResultCode firstResult = ResultCode::kPending;
   /** Number of the command among those that leave event records, from 0; -1 if it leaves none. */
   i64 number = -1;
   /** Number of its RESULT record in the event stream, from 0; -1 if it leaves none. */
   i64 eventNumber = -1;
 
+  /** The trades of this command, and what else it did to orders that are not its own. */
   Outcomes outcomes;
 
   /** Takes over an input, whatever was in the slot before. */
@@ -124,14 +134,15 @@ struct alignas(64) Command : CommandInput {
   void clearOutput() {
     entryResult = ResultCode::kPending;
     result = ResultCode::kPending;
-    tag = 0;
+    holdTag = 0;
+    foundTag = 0;
     orderSide = 0;
     orderPrice = 0;
     filledQuantity = 0;
     openQuantity = 0;
     releasedQuantity = 0;
     firstResult = ResultCode::kPending;
-    if (outcomes.count() != 0) {
+    if (!outcomes.isClear()) {
       outcomes.clear();
     }
   }
@@ -150,5 +161,8 @@ struct alignas(64) Command : CommandInput {
   /** Whether a stage has refused this command, so that the later ones pass it on untouched. */
   bool isRejected() const { return result > ResultCode::kOk; }
 };
+
+/** Four lines: what a plain order needs has no room to grow. */
+static_assert(sizeof(Command) == 256);
 
 }  // namespace tandem::command

@@ -49,8 +49,11 @@ struct NewOrder {
  */
 class OrderBook {
  public:
-  /** An empty book that takes its memory from stores which it shares with other books. */
-  OrderBook(OrderStore& orders, LevelStore& levels);
+  /**
+   * An empty book that takes its memory from stores which it shares with other books. Its outcomes
+   * name the symbol.
+   */
+  OrderBook(OrderStore& orders, LevelStore& levels, i32 symbol = 0);
   OrderBook(const OrderBook&) = delete;
   OrderBook& operator=(const OrderBook&) = delete;
 
@@ -133,6 +136,7 @@ class OrderBook {
   static constexpr i64 refusal(command::ResultCode code) { return -static_cast<i64>(code); }
 
   u32 find(i64 orderId, i64 userId);
+  bool crosses() const;
   /** Whether what would rest of an order overflows its side, which has so many other lots. */
   bool overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const;
   i64 take(BookSide& other, i64 limit, const NewOrder& order, command::Outcomes& outcomes);
@@ -142,6 +146,7 @@ class OrderBook {
   /** Forgets a filled head of a queue; the next order of the queue, or 0. */
   u32 bury(u32 order);
 
+  i32 symbol_;
   OrderStore& orders_;
   LevelStore& levels_;
   OrderIndex index_;

@@ -7,7 +7,6 @@
 #include "tandem/risk/accounts.hpp"
 #include "tandem/risk/funds.hpp"
 #include "tandem/risk/held_orders.hpp"
-#include "tandem/risk/order_finder.hpp"
 #include "tandem/risk/risk_restore.hpp"
 #include "tandem/risk/settlement.hpp"
 #include "tandem/risk/symbols.hpp"
@@ -18,6 +17,10 @@ namespace tandem::risk {
 
 /**
  * One shard of the risk stage: what its users own, and what is held for their live orders.
+ *
+ * ShardedRisk may hold for commands before earlier ones are settled; OnePassRisk never does, and
+ * needs less for it. Here is what both share: who may do what, what an order needs, and what is
+ * paid for it.
  *
  * It works in two steps on one thread. hold() runs before matching: it refuses what the user may
  * not do or cannot pay, and reserves the worst case. settle() runs after matching over the same
@@ -40,22 +43,7 @@ namespace tandem::risk {
  */
 class RiskEngine {
  public:
-  /** How a shard is made. */
-  struct Options {
-    /** Number of this shard, from 0, and of all. */
-    u32 shard = 0;
-    u32 shardCount = 1;
-    /** Users and live orders of this shard it has room for before it grows. */
-    u32 expectedUsers = 0;
-    u32 expectedOrders = 0;
-    /**
-     * Not null: for the only shard of a driver that settles each command before the next one is
-     * held. Then the books hold the same orders, and there is no need for a second index of them.
-     */
-    const OrderFinder* books = nullptr;
-  };
-
-  explicit RiskEngine(const Options& options);
+  virtual ~RiskEngine() = default;
   RiskEngine(const RiskEngine&) = delete;
   RiskEngine& operator=(const RiskEngine&) = delete;
 
@@ -64,7 +52,7 @@ class RiskEngine {
    * command before it is settled. False if it cannot be judged before they are; nothing was changed
    * then. Never if they are.
    */
-  bool hold(command::Command& c, bool settled);
+  virtual bool hold(command::Command& c, bool settled);
 
   /** Second step: pays for what matching did and releases what is no longer needed. */
   void settle(command::Command& c);
@@ -84,39 +72,54 @@ class RiskEngine {
     return users_.ids().size() + symbols_.size() + accounts_.currencies().size() == 0;
   }
 
-  u32 shard() const { return options_.shard; }
+  u32 shard() const { return shard_; }
   const Users& users() const { return users_; }
   const Accounts& accounts() const { return accounts_; }
 
- private:
+ protected:
+  RiskEngine(u32 shard, u32 shardCount, u32 expectedUsers, u32 expectedOrders, bool indexed);
+
   bool owns(i64 userId) const { return settlement_.owns(userId); }
+  /** The handle of the live order that a command names, or HeldOrders::kNone. */
+  virtual u32 find(const command::Command& c) const = 0;
+  /** Judges a MOVE of this shard's order, whose user may trade, and holds for it; see hold(). */
+  virtual bool holdMove(command::Command& c, u32 order, bool settled) = 0;
+  /** Settles a MOVE with its outcomes. */
+  virtual void settleMove(const command::Command& c) = 0;
+  /** Symbol and order of a CANCEL or REDUCE are matching's to find; its user must be known. */
+  virtual void judgeLess(command::Command& c) const;
+  /** Refuses a move, once it is certain that the order lives and what it needs. */
+  static bool refuseOrWaitWithMove(command::Command& c, i64 need, bool settled);
+  /** Settles a command that has done nothing to an order of its own. */
+  void settleOutcomes(const command::Command& c);
+
+ private:
   /** Whether this shard holds for the command; only the owner may read or write its result. */
   bool isOurs(const command::Command& c) const { return owns(c.userId) && !c.isRejectedAtEntry(); }
-  u32 find(const command::Command& c) const;
 
   bool holdPlace(command::Command& c, bool settled);
   bool grantPlace(command::Command& c, u32 user, u32 symbol, bool settled);
   bool refuseForFunds(command::Command& c, u32 account, i64 need, bool settled);
   bool holdMove(command::Command& c, bool settled);
-  bool holdOnlyMove(command::Command& c, u32 order);
-  bool holdPrice(command::Command& c, u32 order, bool settled);
-  bool holdResize(command::Command& c, u32 order, bool settled);
   command::ResultCode whyNoOrder(const command::Command& c) const;
   void addSymbol(command::Command& c);
 
   void settlePlace(const command::Command& c);
-  void settleMove(const command::Command& c);
-  void settleOnlyMove(const command::Command& c);
+  void settleLess(const command::Command& c);
 
-  Options options_;
+  u32 shard_;
   Users users_;
+
+ protected:
   Accounts accounts_;
   HeldOrders orders_;
+
+ private:
   Symbols symbols_{accounts_};
   Funds funds_{users_, accounts_};
-  Settlement settlement_{options_.shard, options_.shardCount, users_, accounts_, orders_, symbols_};
-  /** What the move that holdOnlyMove granted needs. */
-  i64 moveNeed_ = 0;
+
+ protected:
+  Settlement settlement_;
 };
 
 }  // namespace tandem::risk

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <stdexcept>
 #include <string>
 
@@ -42,15 +43,27 @@ class Settlement {
     orders_.held(order, need);
   }
 
-  /** Pays for the trades of a command of the taker. */
-  void trades(const command::Command& c, bool takerIsOurs);
+  /**
+   * Settles the outcomes of a command up to Outcomes::ownEnd. Own is the command's own order, if it
+   * is this shard's, otherwise HeldOrders::kNone: it pays for what it takes, but keeps its open
+   * lots and its hold, which follow from the command's fields, once for all trades.
+   */
+  void beforeOwn(const command::Command& c, u32 own) {
+    if (c.outcomes.count() != 0) {
+      settle(c.outcomes.begin(), c.outcomes.own(), own);
+    }
+  }
 
-  /** Pays for the pairs of a call auction, both sides of which rested. */
-  void uncross(const command::Command& c);
+  /** Settles the outcomes of a command from Outcomes::ownEnd on. */
+  void afterOwn(const command::Command& c) {
+    if (c.outcomes.ownEnd() != c.outcomes.count()) {
+      settle(c.outcomes.own(), c.outcomes.end(), HeldOrders::kNone);
+    }
+  }
 
   /**
-   * Brings what is held for an order to exactly what its open quantity needs; once no move is on
-   * its way any more, which may need more.
+   * Brings what is held for an order to exactly what its open quantity needs; once no move is in
+   * flight any more, which may need more.
    */
   void release(u32 order) {
     if (orders_.isMoving(order)) {
@@ -75,9 +88,10 @@ class Settlement {
 
  private:
   void collect(u32 symbol, i64 fee);
+  void settle(const command::Outcome* from, const command::Outcome* to, u32 own);
+  void trade(const command::Outcome& of, u32 symbol, const command::SymbolSpec& spec, u32 own);
   void pay(const command::SymbolSpec& spec, u32 order, i64 quantity, i64 notional, i64 fee);
-  void payAndRelease(const command::SymbolSpec& spec, u32 order, i64 quantity, i64 notional,
-                     i64 fee);
+  void fill(u32 order, i64 quantity);
   [[noreturn]] static void fail(i64 need, i64 held);
 
   u32 shard_;

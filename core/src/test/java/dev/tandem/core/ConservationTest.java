@@ -60,7 +60,7 @@ class ConservationTest {
             .resultHandler(
                 c -> {
                   met.merge(ResultCode.of(c.result), 1, Integer::sum);
-                  trades += c.outcomes.count();
+                  trades += c.outcomes.trades();
                 })
             .start()) {
       CommandPublisher publisher = exchange.publisher();

@@ -46,7 +46,7 @@ class DeterminismTest {
                   if (c.result == ResultCode.INSUFFICIENT_FUNDS.code()) {
                     counts[0]++;
                   }
-                  counts[1] += c.outcomes.count();
+                  counts[1] += c.outcomes.trades();
                 })
             .start()) {
       CommandPublisher publisher = exchange.publisher();

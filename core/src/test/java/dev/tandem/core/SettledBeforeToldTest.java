@@ -90,7 +90,7 @@ class SettledBeforeToldTest {
         done.completeExceptionally(new AssertionError("round " + rounds + " was refused: " + c));
         return;
       }
-      if (c.outcomes.count() == 1) {
+      if (c.outcomes.trades() == 1) {
         long sold = seller;
         seller = buyer;
         buyer = sold;

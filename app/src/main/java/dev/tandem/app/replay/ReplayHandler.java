@@ -125,8 +125,11 @@ final class ReplayHandler implements ResultHandler {
   }
 
   private void count(Outcomes t) {
-    trades += t.count();
+    trades += t.trades();
     for (int i = 0; i < t.count(); i++) {
+      if (!t.isTrade(i)) {
+        continue;
+      }
       tradedLots = sumOrOver(tradedLots, t.quantity(i));
       long high = Math.multiplyHigh(t.price(i), t.quantity(i));
       long value = t.price(i) * t.quantity(i);

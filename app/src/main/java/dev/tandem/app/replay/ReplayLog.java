@@ -47,7 +47,9 @@ public final class ReplayLog {
     if (trades != null) {
       Outcomes t = c.outcomes;
       for (int i = 0; i < t.count(); i++) {
-        addTrade(index, t.takerOrderId(i), t.makerOrderId(i), t.price(i), t.quantity(i));
+        if (t.isTrade(i)) {
+          addTrade(index, t.takerOrderId(i), t.makerOrderId(i), t.price(i), t.quantity(i));
+        }
       }
     }
     if (answers != null) {

@@ -48,7 +48,7 @@ final class CommandView {
   }
 
   private static boolean shows(RecordChoice choice, Outcomes outcomes, int i) {
-    return !choice.isPersonal() || choice.includes(outcomes, i);
+    return outcomes.isTrade(i) && (!choice.isPersonal() || choice.includes(outcomes, i));
   }
 
   private static void appendInputs(StringBuilder text, Command c) {
@@ -122,7 +122,7 @@ final class CommandView {
 
   private static void appendTrade(StringBuilder text, Command c, int i) {
     Outcomes t = c.outcomes;
-    boolean uncross = c.type == CommandType.UNCROSS;
+    boolean uncross = t.isAuction(i);
     text.append("trade ").append(t.quantity(i)).append(" at ").append(t.price(i));
     text.append(uncross ? ": buy order " : ": taker order ").append(t.takerOrderId(i));
     text.append(" of user ").append(t.takerUserId(i));

@@ -82,11 +82,12 @@ final class RecordChoice {
     return c.orderId == order && !CommandType.isAdministrative(c.type);
   }
 
-  /** Whether a trade is asked for: one side of it is that user's and that order. */
+  /** Whether an outcome is asked for: an order of it is that user's and that order. */
   boolean includes(Outcomes outcomes, int i) {
     return ((user == null || outcomes.takerUserId(i) == user)
             && (order == null || outcomes.takerOrderId(i) == order))
-        || ((user == null || outcomes.makerUserId(i) == user)
+        || (outcomes.isTrade(i)
+            && (user == null || outcomes.makerUserId(i) == user)
             && (order == null || outcomes.makerOrderId(i) == order));
   }
 

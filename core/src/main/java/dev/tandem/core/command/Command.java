@@ -29,8 +29,14 @@ public final class Command extends CommandInput {
   /** Code of a {@link ResultCode}. */
   public byte result;
 
-  /** Handle of the order in the risk stage: from hold to matching, or from matching to settle. */
-  public int tag;
+  /**
+   * From hold to matching and to settlement: the risk stage's handle of the order that something is
+   * held for. 0 if nothing is held, so matching has refused what is refused and has one.
+   */
+  public int holdTag;
+
+  /** From matching to settlement: the handle of the order that a CANCEL, REDUCE or MOVE found. */
+  public int foundTag;
 
   /** Side of the order that a CANCEL, REDUCE or MOVE found; for PLACE the order's own. */
   public byte orderSide;
@@ -41,7 +47,10 @@ public final class Command extends CommandInput {
    */
   public long orderPrice;
 
-  /** Lots that traded for this command's order, or in all pairs of an UNCROSS. */
+  /**
+   * Lots that traded for this command's order, or in all pairs of an UNCROSS. Like the other fields
+   * of the order as of {@link Outcomes#ownEnd}.
+   */
   public long filledQuantity;
 
   /** Lots that rest in the book for this command's order after it. */
@@ -65,13 +74,12 @@ public final class Command extends CommandInput {
   public long number;
 
   /**
-   * Number of its RESULT record in the event stream, from 0; it continues over restarts. Its i-th
-   * trade, from 0, is the record {@code eventNumber + 1 + i}, which is also that trade's id. -1 if
-   * the command leaves no records.
+   * Number of its RESULT record in the event stream, from 0; it continues over restarts. -1 if the
+   * command leaves no records. {@link #eventOf} numbers those of its outcomes.
    */
   public long eventNumber;
 
-  /** The trades of this command. */
+  /** The trades of this command, and what else it did to orders that are not its own. */
   public final Outcomes outcomes;
 
   /** A cleared slot. */
@@ -80,7 +88,7 @@ public final class Command extends CommandInput {
   }
 
   /**
-   * A cleared slot with this buffer for its trades. A ring that allocates all buffers before all
+   * A cleared slot with this buffer for its outcomes. A ring that allocates all buffers before all
    * slots has its slots side by side in memory.
    */
   public Command(Outcomes outcomes) {
@@ -97,14 +105,15 @@ public final class Command extends CommandInput {
   public void clearOutput() {
     entryResult = ResultCode.PENDING_CODE;
     result = ResultCode.PENDING_CODE;
-    tag = 0;
+    holdTag = 0;
+    foundTag = 0;
     orderSide = 0;
     orderPrice = 0;
     filledQuantity = 0;
     openQuantity = 0;
     releasedQuantity = 0;
     firstResult = ResultCode.PENDING_CODE;
-    if (outcomes.count() != 0) {
+    if (!outcomes.isClear()) {
       outcomes.clear();
     }
   }
@@ -122,7 +131,8 @@ public final class Command extends CommandInput {
     entryResult = other.entryResult;
     client = other.client;
     result = other.result;
-    tag = other.tag;
+    holdTag = other.holdTag;
+    foundTag = other.foundTag;
     orderSide = other.orderSide;
     orderPrice = other.orderPrice;
     filledQuantity = other.filledQuantity;
@@ -153,6 +163,38 @@ public final class Command extends CommandInput {
   /** Whether a stage has refused this command, so that the later ones pass it on untouched. */
   public boolean isRejected() {
     return result > ResultCode.OK_CODE;
+  }
+
+  /**
+   * Whether it did anything to an order or a book: it was accepted, or has outcomes all the same.
+   */
+  public boolean changesOrders() {
+    return outcomes.count() != 0 || (result == ResultCode.OK_CODE && CommandType.isOfBook(type));
+  }
+
+  /**
+   * Whether it was accepted and is of an order: the fields of its own order say what became of it.
+   */
+  public boolean changesOwnOrder() {
+    return result == ResultCode.OK_CODE && type >= CommandType.PLACE && type <= CommandType.MOVE;
+  }
+
+  /** Whether this command's own order is the taker of a trade. */
+  public boolean isTaker(int outcome) {
+    return outcomes.isTrade(outcome)
+        && outcomes.takerOrderId(outcome) == orderId
+        && outcomes.symbol(outcome) == symbol
+        && !outcomes.isAuction(outcome);
+  }
+
+  /**
+   * Number of an outcome's record in the event stream, which of a trade is also its id. The records
+   * follow the RESULT in order; what the command's own order released stands at {@link
+   * Outcomes#ownEnd}.
+   */
+  public long eventOf(int outcome) {
+    int own = releasedQuantity != 0 && outcome >= outcomes.ownEnd() ? 1 : 0;
+    return eventNumber + 1 + outcome + own;
   }
 
   @Override

@@ -82,11 +82,14 @@ public record CommandResult(
 
   private static List<Trade> trades(Command c) {
     Outcomes outcomes = c.outcomes;
-    List<Trade> copies = new ArrayList<>(outcomes.count());
+    List<Trade> copies = new ArrayList<>(outcomes.trades());
     for (int i = 0; i < outcomes.count(); i++) {
+      if (!outcomes.isTrade(i)) {
+        continue;
+      }
       copies.add(
           new Trade(
-              c.eventNumber + 1 + i,
+              c.eventOf(i),
               outcomes.takerOrderId(i),
               outcomes.makerOrderId(i),
               outcomes.takerUserId(i),

@@ -3,15 +3,56 @@ package dev.tandem.core.command;
 import java.util.Arrays;
 
 /**
- * The trades of one command, in the order they happened: a growable array of 64-byte rows that is
+ * What a command did to orders, in the order it happened: a growable array of 64-byte rows that is
  * reused for the next command in the same slot of the ring.
+ *
+ * <p>A row is a trade, or an order that left the book, shrank or came to rest without one. It names
+ * symbol, orders, users, side and hold tags itself, because its orders need not be the command's
+ * own. What became of the command's own order, besides its trades, is in the fields of {@link
+ * Command}: a cancel writes no row, nor does an order that rests.
+ *
+ * <pre>
+ *            0        8        16       24       32       40        48          56
+ *           ┌────────┬────────┬────────┬────────┬────────┬─────────┬─────┬─────┬──────────────────┐
+ * TRADE     │ taker  │ maker  │ taker's│ maker's│ price  │ lots    │taker│maker│ kind  byte 56    │
+ *           │ order  │ order  │ user   │ user   │        │         │ tag │ tag │ flags      57    │
+ *           ├────────┼────────┼────────┼────────┼────────┼─────────┼─────┼─────┤ side       58    │
+ * RELEASE,  │ order  │ open   │ user   │ 0      │ price  │ released│ tag │ 0   │ reason     59    │
+ * REST      │        │ lots   │        │        │        │ lots    │     │     │ symbol  60 to 63 │
+ *           └────────┴────────┴────────┴────────┴────────┴─────────┴─────┴─────┴──────────────────┘
+ * </pre>
+ *
+ * <p>No command leaves a RELEASE or a REST yet; all readers take them. A new kind needs a code here
+ * that is also the code of its event record, and a case wherever readers switch over {@link #kind}:
+ * settlement, event records, {@code MarketBook}, and {@code Fills} of the gateway, whose visitors
+ * report it. Its record goes into the page of formats, and all of it into the twin in C++. A row
+ * leaves exactly one event record.
  *
  * <p>Owned by whoever owns the command: matching writes, later stages read. Not thread-safe by
  * itself; the sequences of the pipeline order the accesses.
- *
- * <p>In an uncross the taker columns are the buy order and the maker columns the sell order.
  */
 public final class Outcomes {
+
+  /** Kind of a trade. */
+  public static final int TRADE = 2;
+
+  /** Kind of a row of lots that left an order without a trade, for a {@link #reason}. */
+  public static final int RELEASE = 3;
+
+  /** Kind of a row of an order that came to rest, behind the orders of its price. */
+  public static final int REST = 4;
+
+  /** Flag of a trade: the maker's order is filled and has left the book. */
+  public static final int MAKER_DONE = 1;
+
+  /** Flag of a trade: the taker's order is filled. */
+  public static final int TAKER_DONE = 2;
+
+  /**
+   * Flag of a trade: a pair of a call auction. Both orders rested; the taker columns are the buy
+   * order's, the maker columns the sell order's.
+   */
+  public static final int AUCTION = 4;
 
   private static final int STRIDE = 8;
   private static final int TAKER_ORDER = 0;
@@ -21,57 +62,79 @@ public final class Outcomes {
   private static final int PRICE = 4;
   private static final int QUANTITY = 5;
   private static final int TAGS = 6;
-  private static final int FLAGS = 7;
+  private static final int HEAD = 7;
 
-  /** The maker's order is filled and has left the book. */
-  public static final long MAKER_DONE = 1;
+  private static final int FLAGS_SHIFT = 8;
+  private static final int SIDE_SHIFT = 16;
+  private static final int REASON_SHIFT = 24;
+  private static final int SYMBOL_SHIFT = 32;
+  private static final int BYTE = 0xff;
 
-  /** The taker's order is filled. */
-  public static final long TAKER_DONE = 2;
-
-  private static final int INITIAL_TRADES = 4;
+  private static final int INITIAL_ROWS = 4;
 
   /** A buffer that outgrew this is given back, so that one sweep does not hold memory for ever. */
-  private static final int RETAINED_TRADES = 1024;
+  private static final int RETAINED_ROWS = 1024;
 
   private static final long[] NO_ROWS = {};
 
   private long[] rows = NO_ROWS;
   private int count;
 
+  /** How many of the rows are no trades. */
+  private int others;
+
+  /** See {@link #ownEnd}; negative: after all rows. */
+  private int ownEnd = -1;
+
   /** Empty. */
   public Outcomes() {}
 
   /**
-   * Allocates the rows of the first trades, which otherwise the first trade does. A ring that does
-   * so after making all its slots has what every command touches side by side in memory.
+   * Allocates the first rows, which otherwise the first outcome does. A ring that does so after
+   * making all its slots has what every command touches side by side in memory.
    */
   public void preallocate() {
     if (rows.length == 0) {
-      rows = new long[INITIAL_TRADES * STRIDE];
+      rows = new long[INITIAL_ROWS * STRIDE];
     }
   }
 
-  /** Number of trades. */
+  /** Number of rows. */
   public int count() {
     return count;
   }
 
-  /** Forgets all trades. Allocates only after a command with more than 1,024 trades. */
+  /** Number of trades among the rows. */
+  public int trades() {
+    return count - others;
+  }
+
+  /** Forgets all rows. Allocates only after a command with more than 1,024. */
   public void clear() {
     count = 0;
-    if (rows.length > RETAINED_TRADES * STRIDE) {
-      rows = new long[INITIAL_TRADES * STRIDE];
+    others = 0;
+    ownEnd = -1;
+    if (rows.length > RETAINED_ROWS * STRIDE) {
+      rows = new long[INITIAL_ROWS * STRIDE];
     }
+  }
+
+  /** Whether there is nothing to forget. */
+  boolean isClear() {
+    return (count | ~ownEnd) == 0;
   }
 
   /**
    * Appends a trade.
    *
+   * @param side code of the taker's {@link Side}; the maker's is the other one
    * @param takerTag what matching was given with the taker's order; see {@link #takerTag}
-   * @param flags {@link #MAKER_DONE}, {@link #TAKER_DONE} or both
+   * @param flags of {@link #MAKER_DONE}, {@link #TAKER_DONE} and {@link #AUCTION}
    */
-  public void add(
+  public void trade(
+      int symbol,
+      int side,
+      int flags,
       long takerOrderId,
       long makerOrderId,
       long takerUserId,
@@ -79,14 +142,9 @@ public final class Outcomes {
       long price,
       long quantity,
       int takerTag,
-      int makerTag,
-      long flags) {
-    int at = count * STRIDE;
+      int makerTag) {
+    int at = next();
     long[] r = rows;
-    if (at == r.length) {
-      r = Arrays.copyOf(r, Math.max(INITIAL_TRADES * STRIDE, r.length * 2));
-      rows = r;
-    }
     r[at + TAKER_ORDER] = takerOrderId;
     r[at + MAKER_ORDER] = makerOrderId;
     r[at + TAKER_USER] = takerUserId;
@@ -94,18 +152,133 @@ public final class Outcomes {
     r[at + PRICE] = price;
     r[at + QUANTITY] = quantity;
     r[at + TAGS] = (takerTag & 0xffff_ffffL) | (long) makerTag << 32;
-    r[at + FLAGS] = flags;
-    count++;
+    r[at + HEAD] =
+        TRADE | flags << FLAGS_SHIFT | side << SIDE_SHIFT | (long) symbol << SYMBOL_SHIFT;
   }
 
-  /** Forgets all trades and takes over those of another buffer. */
+  /**
+   * Appends an order that changed without a trade.
+   *
+   * @param kind {@link #RELEASE} or {@link #REST}
+   * @param reason why, from 0 to 255; 0 if there is nothing to say
+   * @param price in ticks, at which it rests or rested
+   * @param released lots that left it; 0 of a REST
+   * @param open lots that rest after it
+   * @param tag its handle of the risk stage
+   */
+  public void change(
+      int kind,
+      int symbol,
+      int side,
+      int reason,
+      long orderId,
+      long userId,
+      long price,
+      long released,
+      long open,
+      int tag) {
+    int at = next();
+    others++;
+    long[] r = rows;
+    r[at + TAKER_ORDER] = orderId;
+    r[at + MAKER_ORDER] = open;
+    r[at + TAKER_USER] = userId;
+    r[at + MAKER_USER] = 0;
+    r[at + PRICE] = price;
+    r[at + QUANTITY] = released;
+    r[at + TAGS] = tag & 0xffff_ffffL;
+    r[at + HEAD] =
+        kind
+            | side << SIDE_SHIFT
+            | (reason & 0xffL) << REASON_SHIFT
+            | (long) symbol << SYMBOL_SHIFT;
+  }
+
+  private int next() {
+    int at = count++ * STRIDE;
+    if (at == rows.length) {
+      rows = Arrays.copyOf(rows, Math.max(INITIAL_ROWS * STRIDE, at * 2));
+    }
+    return at;
+  }
+
+  /** The command's own order has come to what its fields say: later rows happened after that. */
+  public void endOwn() {
+    ownEnd = count;
+  }
+
+  /**
+   * Number of rows before the command's own order came to what its fields say: all, unless {@link
+   * #endOwn} was called before the others, as by a command that sets off other orders.
+   */
+  public int ownEnd() {
+    return ownEnd < 0 ? count : ownEnd;
+  }
+
+  /** Forgets all rows and takes over those of another buffer. */
   public void copyFrom(Outcomes other) {
     int words = other.count * STRIDE;
-    if (words > rows.length || rows.length > RETAINED_TRADES * STRIDE) {
-      rows = new long[Math.max(INITIAL_TRADES * STRIDE, words)];
+    if (words > rows.length || rows.length > RETAINED_ROWS * STRIDE) {
+      rows = new long[Math.max(INITIAL_ROWS * STRIDE, words)];
     }
     System.arraycopy(other.rows, 0, rows, 0, words);
     count = other.count;
+    others = other.others;
+    ownEnd = other.ownEnd;
+  }
+
+  /** {@link #TRADE}, {@link #RELEASE} or {@link #REST}. */
+  public int kind(int i) {
+    return (int) rows[i * STRIDE + HEAD] & BYTE;
+  }
+
+  /** Whether row {@code i} is a trade. */
+  public boolean isTrade(int i) {
+    return kind(i) == TRADE;
+  }
+
+  /** Whether row {@code i} is a trade with this flag. */
+  public boolean has(int i, int flag) {
+    return ((int) rows[i * STRIDE + HEAD] >>> FLAGS_SHIFT & flag) != 0;
+  }
+
+  /** Whether trade {@code i} is a pair of a call auction; see {@link #AUCTION}. */
+  public boolean isAuction(int i) {
+    return has(i, AUCTION);
+  }
+
+  /** Code of the taker's side, or of the order's that changed. */
+  public int side(int i) {
+    return (int) rows[i * STRIDE + HEAD] >>> SIDE_SHIFT & BYTE;
+  }
+
+  /** Why an order changed without a trade, from 0 to 255; 0 if there is nothing to say. */
+  public int reason(int i) {
+    return (int) rows[i * STRIDE + HEAD] >>> REASON_SHIFT;
+  }
+
+  public int symbol(int i) {
+    return (int) (rows[i * STRIDE + HEAD] >>> SYMBOL_SHIFT);
+  }
+
+  /** The order that changed without a trade. */
+  public long orderId(int i) {
+    return rows[i * STRIDE + TAKER_ORDER];
+  }
+
+  /** Whose order changed without a trade. */
+  public long userId(int i) {
+    return rows[i * STRIDE + TAKER_USER];
+  }
+
+  /** The risk stage's handle of the order that changed without a trade, opaque to matching. */
+  public int tag(int i) {
+    return (int) rows[i * STRIDE + TAGS];
+  }
+
+  /** Lots that rest of an order that changed without a trade. */
+  public long openQuantity(int i) {
+    return rows[i * STRIDE + MAKER_ORDER];
   }
 
   public long takerOrderId(int i) {
@@ -124,12 +297,12 @@ public final class Outcomes {
     return rows[i * STRIDE + MAKER_USER];
   }
 
-  /** Price in ticks: the maker's, or the auction's. */
+  /** Ticks: of a trade the maker's or the auction's, otherwise at which the order rests. */
   public long price(int i) {
     return rows[i * STRIDE + PRICE];
   }
 
-  /** Quantity in lots. */
+  /** Lots that traded, or that left the order without a trade. */
   public long quantity(int i) {
     return rows[i * STRIDE + QUANTITY];
   }
@@ -144,12 +317,18 @@ public final class Outcomes {
     return (int) (rows[i * STRIDE + TAGS] >>> 32);
   }
 
-  public long flags(int i) {
-    return rows[i * STRIDE + FLAGS];
+  /** Of a trade: {@link #MAKER_DONE}, {@link #TAKER_DONE}, both or neither. */
+  public int flags(int i) {
+    return (int) rows[i * STRIDE + HEAD] >>> FLAGS_SHIFT & (MAKER_DONE | TAKER_DONE);
   }
 
   /** Whether the maker's order left the book with trade {@code i}. */
   public boolean makerDone(int i) {
-    return (rows[i * STRIDE + FLAGS] & MAKER_DONE) != 0;
+    return has(i, MAKER_DONE);
+  }
+
+  /** Whether the taker's order is filled with trade {@code i}. */
+  public boolean takerDone(int i) {
+    return has(i, TAKER_DONE);
   }
 }

@@ -5,6 +5,7 @@ import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
+import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.marketdata.MarketListener.OrderChange;
 import dev.tandem.core.matching.OrderBook;
@@ -12,9 +13,10 @@ import java.util.Arrays;
 
 /**
  * The book of one symbol, kept from the answers to its commands. It matches nothing: makers lose
- * what the trades say, and what rests is put where the answer says. Each order that an answer
- * touches must be here with the side, the price and the open lots that the answer says of it, and
- * what rests must not cross; otherwise it throws. An order that no command touches is not checked.
+ * what the trades say, and what rests or leaves does so where the answer says. Each order that an
+ * answer touches must be here with the side, the price and the open lots that the answer says of
+ * it, and what rests must not cross; otherwise it throws. An order that no command touches is not
+ * checked.
  *
  * <p>One thread at a time. Allocates nothing once it has its size.
  */
@@ -38,6 +40,10 @@ public final class MarketBook {
   private long lastEvent;
   private long[] touched = new long[64];
   private int touches;
+
+  /** Price that the order of the MOVE in progress has left. */
+  private long movedFrom;
+
   private long bidPrice;
   private long bidQuantity;
   private long askPrice;
@@ -116,7 +122,7 @@ public final class MarketBook {
     return c.eventNumber <= copiedEvent;
   }
 
-  /** Takes over what an accepted command of this symbol did. */
+  /** Takes over what a command of this symbol did. */
   void apply(Command c, MarketListener to) {
     if (changesNothing(c)) {
       return;
@@ -133,19 +139,20 @@ public final class MarketBook {
     touches = 0;
     to.begin(symbol, sequence, c.eventNumber, c.timestampNs);
     boolean auction = book.isInAuction();
-    switch (c.type) {
-      case CommandType.PLACE -> {
-        take(c, to);
-        if (c.openQuantity > 0) {
-          rest(c, OrderChange.ADDED, to);
-        }
-      }
-      case CommandType.CANCEL -> cancel(c, to);
-      case CommandType.REDUCE -> reduce(c, to);
-      case CommandType.MOVE -> move(c, to);
-      case CommandType.START_AUCTION -> book.startAuction();
-      case CommandType.UNCROSS -> uncross(c, to);
-      default -> throw new IllegalStateException(c.toString());
+    // A refused command may have outcomes, but it has done nothing to its own order.
+    boolean own = c.result == ResultCode.OK_CODE;
+    Outcomes outcomes = c.outcomes;
+    if (own && c.type == CommandType.MOVE) {
+      leave(c);
+    }
+    for (int i = 0; i < outcomes.ownEnd(); i++) {
+      apply(c, i, to);
+    }
+    if (own) {
+      applyOwn(c, to);
+    }
+    for (int i = outcomes.ownEnd(); i < outcomes.count(); i++) {
+      apply(c, i, to);
     }
     for (int i = 0; i < touches; i += TOUCH_WORDS) {
       int side = (int) touched[i];
@@ -166,43 +173,71 @@ public final class MarketBook {
     return c.type == CommandType.PLACE && c.outcomes.count() == 0 && c.openQuantity == 0;
   }
 
-  private void take(Command c, MarketListener to) {
-    Outcomes outcomes = c.outcomes;
-    for (int i = 0; i < outcomes.count(); i++) {
-      tellTrade(c, i, c.orderSide, to);
-      long open = fill(outcomes.makerOrderId(i), outcomes.makerUserId(i), outcomes.quantity(i), c);
-      check(open == 0 == outcomes.makerDone(i), c);
-      check(isFound(c.orderSide ^ 1, outcomes.price(i)), c);
-      tellReduced(outcomes.makerOrderId(i), open, to);
+  /** Takes over what became of the command's own order, or of the whole book. */
+  private void applyOwn(Command c, MarketListener to) {
+    switch (c.type) {
+      case CommandType.PLACE -> {
+        if (c.openQuantity > 0) {
+          rest(c, OrderChange.ADDED, to);
+        }
+      }
+      case CommandType.CANCEL -> cancel(c, to);
+      case CommandType.REDUCE -> reduce(c, to);
+      case CommandType.MOVE -> enter(c, to);
+      case CommandType.START_AUCTION -> book.startAuction();
+      case CommandType.UNCROSS -> check(book.resumeTrading(), c);
+      default -> throw new IllegalStateException(c.toString());
     }
   }
 
-  private void uncross(Command c, MarketListener to) {
+  private void apply(Command c, int i, MarketListener to) {
     Outcomes outcomes = c.outcomes;
-    for (int i = 0; i < outcomes.count(); i++) {
-      tellTrade(c, i, MarketListener.NO_SIDE, to);
-      boolean takerDone = (outcomes.flags(i) & Outcomes.TAKER_DONE) != 0;
-      long open = fill(outcomes.takerOrderId(i), outcomes.takerUserId(i), outcomes.quantity(i), c);
-      check(open == 0 == takerDone && book.foundSide() == Side.BUY_CODE, c);
-      tellReduced(outcomes.takerOrderId(i), open, to);
-      open = fill(outcomes.makerOrderId(i), outcomes.makerUserId(i), outcomes.quantity(i), c);
-      check(open == 0 == outcomes.makerDone(i) && book.foundSide() == Side.SELL_CODE, c);
-      tellReduced(outcomes.makerOrderId(i), open, to);
-    }
-    if (!book.resumeTrading()) {
-      throw lost(c);
+    check(outcomes.symbol(i) == symbol, c);
+    switch (outcomes.kind(i)) {
+      case Outcomes.TRADE -> trade(c, i, to);
+      case Outcomes.RELEASE -> {
+        long open = fill(outcomes.orderId(i), outcomes.userId(i), outcomes.quantity(i), c);
+        check(open == outcomes.openQuantity(i), c);
+        check(isFound(outcomes.side(i), outcomes.price(i)), c);
+        tellReduced(outcomes.orderId(i), open, to);
+      }
+      case Outcomes.REST ->
+          rest(
+              c,
+              OrderChange.ADDED,
+              outcomes.side(i),
+              outcomes.price(i),
+              outcomes.openQuantity(i),
+              outcomes.orderId(i),
+              outcomes.userId(i),
+              to);
+      default -> throw new IllegalStateException("an outcome of kind " + outcomes.kind(i));
     }
   }
 
-  private static void tellTrade(Command c, int i, int takerSide, MarketListener to) {
+  /** The taker of a trade is not in the book, unless it is one of an auction. */
+  private void trade(Command c, int i, MarketListener to) {
     Outcomes outcomes = c.outcomes;
+    boolean auction = outcomes.isAuction(i);
+    int side = outcomes.side(i);
     to.trade(
-        c.eventNumber + 1 + i,
-        takerSide,
+        c.eventOf(i),
+        auction ? MarketListener.NO_SIDE : side,
         outcomes.price(i),
         outcomes.quantity(i),
         outcomes.takerOrderId(i),
         outcomes.makerOrderId(i));
+    if (auction) {
+      long open = fill(outcomes.takerOrderId(i), outcomes.takerUserId(i), outcomes.quantity(i), c);
+      check(open == 0 == outcomes.takerDone(i) && book.foundSide() == side, c);
+      tellReduced(outcomes.takerOrderId(i), open, to);
+    } else {
+      check(!c.isTaker(i) || side == c.orderSide, c);
+    }
+    long open = fill(outcomes.makerOrderId(i), outcomes.makerUserId(i), outcomes.quantity(i), c);
+    check(open == 0 == outcomes.makerDone(i) && book.foundSide() != side, c);
+    check(auction || book.foundPrice() == outcomes.price(i), c);
+    tellReduced(outcomes.makerOrderId(i), open, to);
   }
 
   /** Takes lots off an order that has as many; the lots that are still open. */
@@ -225,18 +260,21 @@ public final class MarketBook {
     tellReduced(c.orderId, open, to);
   }
 
-  private void move(Command c, MarketListener to) {
+  /** An order that moves leaves its place before it takes. */
+  private void leave(Command c) {
     long lots = book.cancel(c.orderId, c.userId);
     check(lots >= 0 && book.foundSide() == c.orderSide, c);
     // An answer tells how many there were only if they stay as many.
     check(c.quantity != 0 || lots == c.filledQuantity + c.openQuantity, c);
-    long from = book.foundPrice();
-    touch(c.orderSide, from);
-    take(c, to);
+    movedFrom = book.foundPrice();
+    touch(c.orderSide, movedFrom);
+  }
+
+  private void enter(Command c, MarketListener to) {
     if (c.openQuantity > 0) {
       rest(c, OrderChange.MOVED, to);
     } else {
-      to.order(OrderChange.REMOVED, c.orderSide, c.orderId, from, 0);
+      to.order(OrderChange.REMOVED, c.orderSide, c.orderId, movedFrom, 0);
     }
   }
 
@@ -256,9 +294,21 @@ public final class MarketBook {
 
   /** What is left of a command's own order after its trades. */
   private void rest(Command c, OrderChange change, MarketListener to) {
-    check(rests(c.orderSide, c.orderPrice, c.openQuantity, c.orderId, c.userId), c);
-    touch(c.orderSide, c.orderPrice);
-    to.order(change, c.orderSide, c.orderId, c.orderPrice, c.openQuantity);
+    rest(c, change, c.orderSide, c.orderPrice, c.openQuantity, c.orderId, c.userId, to);
+  }
+
+  private void rest(
+      Command c,
+      OrderChange change,
+      int side,
+      long price,
+      long open,
+      long order,
+      long user,
+      MarketListener to) {
+    check(rests(side, price, open, order, user), c);
+    touch(side, price);
+    to.order(change, side, order, price, open);
   }
 
   private boolean rests(int side, long price, long lots, long orderId, long userId) {

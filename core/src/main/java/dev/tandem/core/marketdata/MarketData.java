@@ -195,11 +195,7 @@ public final class MarketData implements BookFollower {
   }
 
   private void take(Command c) {
-    if (c.result != ResultCode.OK_CODE) {
-      return;
-    }
-    byte type = c.type;
-    if (CommandType.isOfBook(type)) {
+    if (c.changesOrders()) {
       SymbolState symbol = find(c.symbol);
       if (symbol == null) {
         return;
@@ -211,7 +207,7 @@ public final class MarketData implements BookFollower {
       } else {
         symbol.number(c);
       }
-    } else if (type == CommandType.ADD_SYMBOL) {
+    } else if (c.type == CommandType.ADD_SYMBOL && c.result == ResultCode.OK_CODE) {
       added(c.payload instanceof SymbolSpec spec ? spec.symbol() : c.symbol, c.eventNumber);
     }
   }

@@ -205,7 +205,8 @@ public final class MatchingEngine {
     }
     long quantity = c.quantity;
     long rest =
-        book.place(c.side, c.price, quantity, c.orderId, c.userId, c.tag, immediate, c.outcomes);
+        book.place(
+            c.side, c.price, quantity, c.orderId, c.userId, c.holdTag, immediate, c.outcomes);
     if (rest < 0) {
       c.result = (byte) -rest;
       return;
@@ -257,7 +258,7 @@ public final class MatchingEngine {
     c.result = ResultCode.OK_CODE;
     c.orderSide = (byte) book.foundSide();
     c.orderPrice = book.foundPrice();
-    c.tag = book.foundTag();
+    c.foundTag = book.foundTag();
   }
 
   private static void uncross(Command c, OrderBook book) {
@@ -280,7 +281,7 @@ public final class MatchingEngine {
     } else if (books.get(symbol) != null) {
       c.reject(ResultCode.SYMBOL_EXISTS);
     } else {
-      books.add(spec, new OrderBook(orders, levels));
+      books.add(spec, new OrderBook(symbol, orders, levels));
       c.result = ResultCode.OK_CODE;
     }
   }

@@ -37,6 +37,7 @@ public final class OrderBook {
   private final BookSide[] sides;
 
   private final BookView view;
+  private final int symbol;
   private boolean auction;
 
   private int foundSide;
@@ -44,17 +45,22 @@ public final class OrderBook {
   private long foundPrice;
   private long foundQuantity;
 
-  /** An empty book in continuous trading. */
+  /** An empty book in continuous trading, of symbol 0. */
   public OrderBook() {
     this(new OrderStore(0));
   }
 
   private OrderBook(OrderStore orders) {
-    this(orders, new LevelStore(orders));
+    this(0, orders, new LevelStore(orders));
   }
 
-  /** An empty book that takes its memory from stores which it shares with other books. */
-  OrderBook(OrderStore orders, LevelStore levels) {
+  /**
+   * An empty book that takes its memory from stores which it shares with other books.
+   *
+   * @param symbol named by its outcomes
+   */
+  OrderBook(int symbol, OrderStore orders, LevelStore levels) {
+    this.symbol = symbol;
     this.orders = orders;
     this.levels = levels;
     this.index = new OrderIndex(orders);
@@ -111,6 +117,7 @@ public final class OrderBook {
       int order = orders.allocate(orderId, userId, tag, side);
       index.put(orderId, order);
       own.append(levels, own.key(price), order, open);
+      assert auction || !crosses() : "order " + orderId + " crosses";
     }
     return open;
   }
@@ -204,6 +211,7 @@ public final class OrderBook {
       }
     }
     own.enter(levels, own.key(newPrice), order, open);
+    assert auction || !crosses() : "order " + orderId + " crosses";
     return open;
   }
 
@@ -226,7 +234,7 @@ public final class OrderBook {
    * @return false if the book crosses: then it stays in the auction
    */
   public boolean resumeTrading() {
-    if (!bids.isEmpty() && asks.crosses(asks.key(bids.key(bids.bestKey())))) {
+    if (crosses()) {
       return false;
     }
     auction = false;
@@ -250,6 +258,14 @@ public final class OrderBook {
     pair(call.price(), call.volume(), outcomes);
     auction = false;
     return ResultCode.OK;
+  }
+
+  private boolean crosses() {
+    return !bids.isEmpty() && asks.crosses(asks.key(best(bids)));
+  }
+
+  private static long best(BookSide side) {
+    return side.key(side.bestKey());
   }
 
   /** Side of the order that the last cancel, reduce or move found. */
@@ -366,7 +382,11 @@ public final class OrderBook {
           lots = open;
         }
         open -= lots;
-        outcomes.add(
+        assert lots > 0 && open >= 0 : "a trade of " + lots + " lots leaves " + open;
+        outcomes.trade(
+            symbol,
+            other.code ^ 1,
+            (makerDone ? Outcomes.MAKER_DONE : 0) | (open == 0 ? Outcomes.TAKER_DONE : 0),
             orderId,
             orders.id(maker),
             userId,
@@ -374,8 +394,7 @@ public final class OrderBook {
             price,
             lots,
             tag,
-            orders.tag(maker),
-            (makerDone ? Outcomes.MAKER_DONE : 0) | (open == 0 ? Outcomes.TAKER_DONE : 0));
+            orders.tag(maker));
         if (makerDone) {
           maker = bury(maker);
           gone++;
@@ -399,7 +418,13 @@ public final class OrderBook {
       long lots = Math.min(Math.min(buyOpen, sellOpen), left);
       boolean buyDone = lots == buyOpen;
       boolean sellDone = lots == sellOpen;
-      outcomes.add(
+      assert lots > 0 && best(bids) >= price && best(asks) <= price : "a pair at " + price;
+      outcomes.trade(
+          symbol,
+          Side.BUY_CODE,
+          Outcomes.AUCTION
+              | (sellDone ? Outcomes.MAKER_DONE : 0)
+              | (buyDone ? Outcomes.TAKER_DONE : 0),
           orders.id(buy),
           orders.id(sell),
           orders.user(buy),
@@ -407,8 +432,7 @@ public final class OrderBook {
           price,
           lots,
           orders.tag(buy),
-          orders.tag(sell),
-          (sellDone ? Outcomes.MAKER_DONE : 0) | (buyDone ? Outcomes.TAKER_DONE : 0));
+          orders.tag(sell));
       fillHead(bids, bid, buy, buyOpen, lots);
       fillHead(asks, ask, sell, sellOpen, lots);
       left -= lots;

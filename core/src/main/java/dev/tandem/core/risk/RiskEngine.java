@@ -14,6 +14,10 @@ import java.util.List;
 /**
  * One shard of the risk stage: what its users own, and what is held for their live orders.
  *
+ * <p>{@link ShardedRisk} may hold for commands before earlier ones are settled; {@link OnePassRisk}
+ * never does, and needs less for it. Here is what both share: who may do what, what an order needs,
+ * and what is paid for it.
+ *
  * <p>It works in two steps on one thread. {@link #hold} runs before matching: it refuses what the
  * user may not do or cannot pay, and reserves the worst case. {@link #settle} runs after matching
  * over the same commands, in the same order: it pays for the trades and releases what is no longer
@@ -34,44 +38,18 @@ import java.util.List;
  * Commands of other users pass untouched, apart from symbols and the supply of currencies, which
  * every shard knows. Used by one thread at a time.
  */
-public final class RiskEngine {
+public abstract class RiskEngine {
+
+  final Accounts accounts;
+  final HeldOrders orders;
+  final Settlement settlement;
 
   private final int shard;
   private final Users users;
-  private final Accounts accounts;
-  private final HeldOrders orders;
-
-  /** Null if these orders have an index of their own, as they need where holds run ahead. */
-  private final OrderFinder books;
-
   private final Funds funds;
-
   private final Symbols symbols;
-  private final Settlement settlement;
 
-  /** What the move that {@link #holdOnlyMove} granted needs. */
-  private long moveNeed;
-
-  /**
-   * @param shard number of this shard, from 0
-   * @param shardCount number of risk shards of the kernel
-   * @param expectedUsers users of this shard it has room for before it grows
-   * @param expectedOrders live orders of this shard it has room for before it grows
-   */
-  public RiskEngine(int shard, int shardCount, int expectedUsers, int expectedOrders) {
-    this(shard, shardCount, expectedUsers, expectedOrders, null);
-  }
-
-  /**
-   * The only shard, for a driver that settles each command before the next one is held: then the
-   * books hold the same orders, and there is no need for a second index of them.
-   */
-  public RiskEngine(int expectedUsers, int expectedOrders, OrderFinder books) {
-    this(0, 1, expectedUsers, expectedOrders, books);
-  }
-
-  private RiskEngine(
-      int shard, int shardCount, int expectedUsers, int expectedOrders, OrderFinder books) {
+  RiskEngine(int shard, int shardCount, int expectedUsers, HeldOrders orders) {
     if (shard < 0 || shard >= shardCount) {
       throw new IllegalArgumentException("shard " + shard + ", expected 0 to " + (shardCount - 1));
     }
@@ -79,11 +57,19 @@ public final class RiskEngine {
     this.users = new Users(expectedUsers);
     this.accounts = new Accounts(expectedUsers * 2);
     this.symbols = new Symbols(accounts);
-    this.orders = new HeldOrders(expectedOrders, books == null);
-    this.books = books;
+    this.orders = orders;
     this.funds = new Funds(users, accounts);
     this.settlement = new Settlement(shard, shardCount, users, accounts, orders, symbols);
   }
+
+  /** The handle of the live order that a command names, or {@link HeldOrders#NONE}. */
+  abstract int find(Command c);
+
+  /** Judges a MOVE of this shard's order, whose user may trade, and holds for it; see hold. */
+  abstract boolean holdMove(Command c, int order, boolean settled);
+
+  /** Settles a MOVE with its outcomes. */
+  abstract void settleMove(Command c);
 
   /**
    * First step: refuses the command or reserves what it may cost.
@@ -93,9 +79,6 @@ public final class RiskEngine {
    *     if they are
    */
   public boolean hold(Command c, boolean settled) {
-    if (!settled && books != null) {
-      throw new IllegalStateException("this shard is for commands that are settled one by one");
-    }
     switch (c.type) {
       case CommandType.PLACE -> {
         return !isOurs(c) || holdPlace(c, settled);
@@ -104,11 +87,8 @@ public final class RiskEngine {
         return !isOurs(c) || holdMove(c, settled);
       }
       case CommandType.CANCEL, CommandType.REDUCE -> {
-        // Symbol and order are matching's to find. Whose order the books have is a user.
-        if (isOurs(c)
-            && (books == null || find(c) == HeldOrders.NONE)
-            && users.find(c.userId) == IdIndex.ABSENT) {
-          c.reject(ResultCode.UNKNOWN_USER);
+        if (isOurs(c)) {
+          judgeLess(c);
         }
       }
       case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER -> {
@@ -131,21 +111,13 @@ public final class RiskEngine {
   }
 
   /** Second step: pays for what matching did and releases what is no longer needed. */
-  public void settle(Command c) {
+  public final void settle(Command c) {
     switch (c.type) {
       case CommandType.PLACE -> settlePlace(c);
       case CommandType.MOVE -> settleMove(c);
-      case CommandType.CANCEL, CommandType.REDUCE -> {
-        if (c.result == ResultCode.OK_CODE && owns(c.userId)) {
-          orders.open(c.tag, c.openQuantity);
-          settlement.release(c.tag);
-        }
-      }
-      case CommandType.UNCROSS -> settlement.uncross(c);
+      case CommandType.CANCEL, CommandType.REDUCE -> settleLess(c);
       case CommandType.ADJUST_BALANCE, CommandType.WITHDRAW_FEES -> funds.settle(c);
-      default -> {
-        // Nothing to pay.
-      }
+      default -> settleOutcomes(c);
     }
   }
 
@@ -164,7 +136,7 @@ public final class RiskEngine {
     return loaded;
   }
 
-  private boolean owns(long userId) {
+  final boolean owns(long userId) {
     return settlement.owns(userId);
   }
 
@@ -216,14 +188,8 @@ public final class RiskEngine {
     orders.held(order, need);
     users.countOrders(user, 1);
     accounts.countPayers(proceeds, 1);
-    c.tag = order;
+    c.holdTag = order;
     return true;
-  }
-
-  private int find(Command c) {
-    return books == null
-        ? orders.find(c.userId, c.symbol, c.orderId)
-        : books.tagOf(c.userId, c.symbol, c.orderId);
   }
 
   /** Refuses at once what no settlement of earlier commands could pay for; false: it must wait. */
@@ -235,7 +201,6 @@ public final class RiskEngine {
     return true;
   }
 
-  /** Reserves what the order may need at worst beyond what is held; settle releases the excess. */
   private boolean holdMove(Command c, boolean settled) {
     int order = find(c);
     if (order == HeldOrders.NONE) {
@@ -246,96 +211,18 @@ public final class RiskEngine {
       c.reject(ResultCode.USER_SUSPENDED);
       return true;
     }
-    if (books != null) {
-      return holdOnlyMove(c, order);
-    }
-    boolean keepsQuantity = c.quantity == 0 && !orders.isResized(order);
-    boolean held = keepsQuantity ? holdPrice(c, order, settled) : holdResize(c, order, settled);
-    if (held && !c.isRejected()) {
-      orders.startMove(order);
-      c.tag = order;
-    }
-    return held;
+    return holdMove(c, order, settled);
   }
 
-  /**
-   * Judges a move that is settled before anything else is held. It writes nothing, so {@link
-   * #settleOnlyMove} writes once what the move comes to.
-   */
-  private boolean holdOnlyMove(Command c, int order) {
-    long need =
-        settlement.requirement(order, c.price, c.quantity == 0 ? orders.open(order) : c.quantity);
-    long available = accounts.available(orders.holdAccount(order));
-    if (need == Money.OVERFLOW || available < need - orders.held(order)) {
-      return refuseOrWaitWithMove(c, need, true);
+  /** Symbol and order of a CANCEL or REDUCE are matching's to find; its user must be known. */
+  void judgeLess(Command c) {
+    if (users.find(c.userId) == IdIndex.ABSENT) {
+      c.reject(ResultCode.UNKNOWN_USER);
     }
-    moveNeed = need;
-    c.tag = order;
-    return true;
-  }
-
-  /** Writes what a move that {@link #holdOnlyMove} let pass has come to. */
-  private void settleOnlyMove(Command c) {
-    if (c.isRejected()) {
-      return;
-    }
-    int order = c.tag;
-    orders.price(order, c.orderPrice);
-    if (c.outcomes.count() == 0) {
-      orders.open(order, c.openQuantity);
-      settlement.reserve(order, moveNeed);
-      return;
-    }
-    settlement.reserve(order, Math.max(moveNeed, orders.held(order)));
-    settlement.trades(c, true);
-    orders.open(order, c.openQuantity);
-    settlement.release(order);
-  }
-
-  /**
-   * Reserves for a move that keeps the quantity. What is held covers all open lots at any price
-   * that a move before it named, and goes on to do so however many of them trade on the way: so the
-   * difference to this price is enough.
-   */
-  private boolean holdPrice(Command c, int order, boolean settled) {
-    long need = settlement.requirement(order, c.price, orders.mostOpen(order));
-    // Up or down is a coin toss that no predictor knows: the usual way has no branch on it.
-    long held = orders.held(order);
-    long more = Math.max(need, held) - held;
-    int account = orders.holdAccount(order);
-    if (need == Money.OVERFLOW || accounts.available(account) < more) {
-      return refuseOrWaitWithMove(c, need, settled);
-    }
-    accounts.hold(account, more);
-    orders.held(order, held + more);
-    return true;
-  }
-
-  /**
-   * Reserves for a move that names a quantity, or comes behind one that is not settled. What trades
-   * before it does not count towards its quantity and is paid out of what is held already, so it
-   * needs all of its own beside that; only when everything is settled nothing trades before it, and
-   * the difference is enough.
-   */
-  private boolean holdResize(Command c, int order, boolean settled) {
-    long mostOpen = orders.mostOpen(order);
-    long quantity = c.quantity == 0 ? mostOpen : c.quantity;
-    long need = settlement.requirement(order, c.price, quantity);
-    long held = orders.held(order);
-    long more = settled ? Math.max(need, held) - held : need;
-    int account = orders.holdAccount(order);
-    if (need == Money.OVERFLOW || accounts.available(account) < more) {
-      return refuseOrWaitWithMove(c, need, settled);
-    }
-    accounts.hold(account, more);
-    orders.held(order, held + more);
-    // Matching refuses it only if the order is gone: the supply bounds the lots of a book.
-    orders.resize(order, quantity);
-    return true;
   }
 
   /** Refuses a move, once it is certain that the order lives and what it needs. */
-  private static boolean refuseOrWaitWithMove(Command c, long need, boolean settled) {
+  static boolean refuseOrWaitWithMove(Command c, long need, boolean settled) {
     if (settled) {
       c.reject(need == Money.OVERFLOW ? ResultCode.OVERFLOW : ResultCode.INSUFFICIENT_FUNDS);
     }
@@ -364,49 +251,29 @@ public final class RiskEngine {
   }
 
   private void settlePlace(Command c) {
-    boolean ours = owns(c.userId);
-    if (c.isRejected()) {
-      // A tag means that hold let it pass and matching refused it.
-      if (ours && c.tag != HeldOrders.NONE) {
-        orders.open(c.tag, 0);
-        settlement.release(c.tag);
-      }
-      return;
+    int own = owns(c.userId) ? c.holdTag : HeldOrders.NONE;
+    settlement.beforeOwn(c, own);
+    // Of one that matching refused nothing is open.
+    if (own != HeldOrders.NONE && c.openQuantity != c.quantity) {
+      orders.open(own, c.openQuantity);
+      settlement.release(own);
     }
-    if (c.outcomes.count() != 0) {
-      settlement.trades(c, ours);
-    }
-    if (ours && c.openQuantity != c.quantity) {
-      orders.open(c.tag, c.openQuantity);
-      settlement.release(c.tag);
-    }
+    settlement.afterOwn(c);
   }
 
-  private void settleMove(Command c) {
-    if (books != null) {
-      settleOnlyMove(c);
-      return;
+  private void settleLess(Command c) {
+    settlement.beforeOwn(c, HeldOrders.NONE);
+    if (c.result == ResultCode.OK_CODE && owns(c.userId)) {
+      orders.open(c.foundTag, c.openQuantity);
+      settlement.release(c.foundTag);
     }
-    boolean ours = owns(c.userId);
-    if (c.isRejected()) {
-      // A tag means that hold let it pass and matching refused it.
-      if (ours && c.tag != HeldOrders.NONE) {
-        orders.endMove(c.tag);
-        settlement.release(c.tag);
-      }
-      return;
-    }
-    if (ours) {
-      orders.endMove(c.tag);
-      orders.price(c.tag, c.orderPrice);
-    }
-    if (c.outcomes.count() != 0) {
-      settlement.trades(c, ours);
-    }
-    if (ours) {
-      orders.open(c.tag, c.openQuantity);
-      settlement.release(c.tag);
-    }
+    settlement.afterOwn(c);
+  }
+
+  /** Settles a command that has done nothing to an order of its own. */
+  final void settleOutcomes(Command c) {
+    settlement.beforeOwn(c, HeldOrders.NONE);
+    settlement.afterOwn(c);
   }
 
   /** One user of this shard, or null. Read when everything before is settled only. */

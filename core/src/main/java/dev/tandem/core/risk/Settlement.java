@@ -51,48 +51,65 @@ final class Settlement {
     orders.held(order, need);
   }
 
-  /** Pays for the trades of a command of the taker. */
-  void trades(Command c, boolean takerIsOurs) {
-    int symbol = symbols.find(c.symbol);
-    SymbolSpec spec = symbols.spec(symbol);
-    Outcomes outcomes = c.outcomes;
-    int n = outcomes.count();
-    for (int i = 0; i < n; i++) {
-      long quantity = outcomes.quantity(i);
-      long notional = Money.notional(spec, outcomes.price(i), quantity);
-      long takerFee = Money.feeDown(notional, spec.takerFeePpm());
-      long makerFee = Money.feeDown(notional, spec.makerFeePpm());
-      if (takerIsOurs) {
-        pay(spec, outcomes.takerTag(i), quantity, notional, takerFee);
-      }
-      if (owns(outcomes.makerUserId(i))) {
-        payAndRelease(spec, outcomes.makerTag(i), quantity, notional, makerFee);
-      }
-      collect(symbol, takerFee + makerFee);
+  /**
+   * Settles the outcomes of a command up to {@link Outcomes#ownEnd}.
+   *
+   * @param own the command's own order, if it is this shard's; otherwise {@link HeldOrders#NONE}.
+   *     It pays for what it takes, but keeps its open lots and its hold: these follow from the
+   *     command's fields, once for all trades
+   */
+  void beforeOwn(Command c, int own) {
+    if (c.outcomes.count() != 0) {
+      settle(c.outcomes, 0, c.outcomes.ownEnd(), own);
     }
   }
 
-  /** Pays for the pairs of a call auction, both sides of which rested. */
-  void uncross(Command c) {
-    if (c.outcomes.count() == 0) {
-      return;
+  /** Settles the outcomes of a command from {@link Outcomes#ownEnd} on. */
+  void afterOwn(Command c) {
+    if (c.outcomes.ownEnd() != c.outcomes.count()) {
+      settle(c.outcomes, c.outcomes.ownEnd(), c.outcomes.count(), HeldOrders.NONE);
     }
-    int symbol = symbols.find(c.symbol);
-    SymbolSpec spec = symbols.spec(symbol);
-    Outcomes outcomes = c.outcomes;
-    int n = outcomes.count();
-    for (int i = 0; i < n; i++) {
-      long quantity = outcomes.quantity(i);
-      long notional = Money.notional(spec, outcomes.price(i), quantity);
-      long fee = Money.feeDown(notional, spec.takerFeePpm());
-      if (owns(outcomes.takerUserId(i))) {
-        payAndRelease(spec, outcomes.takerTag(i), quantity, notional, fee);
+  }
+
+  private void settle(Outcomes outcomes, int from, int to, int own) {
+    SymbolSpec spec = null;
+    int symbol = 0;
+    for (int i = from; i < to; i++) {
+      if (spec == null || spec.symbol() != outcomes.symbol(i)) {
+        symbol = symbols.find(outcomes.symbol(i));
+        spec = symbols.spec(symbol);
       }
-      if (owns(outcomes.makerUserId(i))) {
-        payAndRelease(spec, outcomes.makerTag(i), quantity, notional, fee);
+      switch (outcomes.kind(i)) {
+        case Outcomes.TRADE -> trade(outcomes, i, symbol, spec, own);
+        case Outcomes.RELEASE, Outcomes.REST -> {
+          if (owns(outcomes.userId(i))) {
+            change(outcomes.tag(i), outcomes.price(i), outcomes.openQuantity(i));
+          }
+        }
+        default -> throw new IllegalStateException("an outcome of kind " + outcomes.kind(i));
       }
-      collect(symbol, 2 * fee);
     }
+  }
+
+  private void trade(Outcomes of, int i, int symbol, SymbolSpec spec, int own) {
+    long quantity = of.quantity(i);
+    long notional = Money.notional(spec, of.price(i), quantity);
+    long takerFee = Money.feeDown(notional, spec.takerFeePpm());
+    // In an auction nobody took: both pay as takers.
+    long makerFee = of.isAuction(i) ? takerFee : Money.feeDown(notional, spec.makerFeePpm());
+    if (owns(of.takerUserId(i))) {
+      int taker = of.takerTag(i);
+      pay(spec, taker, quantity, notional, takerFee);
+      if (taker != own) {
+        fill(taker, quantity);
+      }
+    }
+    if (owns(of.makerUserId(i))) {
+      int maker = of.makerTag(i);
+      pay(spec, maker, quantity, notional, makerFee);
+      fill(maker, quantity);
+    }
+    collect(symbol, takerFee + makerFee);
   }
 
   /** Takes a trade's fees, for all shards in one, so that it alone knows how much there is. */
@@ -102,9 +119,16 @@ final class Settlement {
     }
   }
 
-  private void payAndRelease(SymbolSpec spec, int order, long quantity, long notional, long fee) {
-    pay(spec, order, quantity, notional, fee);
+  private void fill(int order, long quantity) {
+    assert quantity <= orders.open(order) : quantity + " lots of an order of " + orders.open(order);
     orders.open(order, orders.open(order) - quantity);
+    release(order);
+  }
+
+  /** Brings an order to what became of it without a trade, and gives back what that needs less. */
+  void change(int order, long price, long open) {
+    orders.price(order, price);
+    orders.open(order, open);
     release(order);
   }
 
@@ -119,14 +143,16 @@ final class Settlement {
       spent = quantity * spec.lotScale();
       proceeds = notional - fee;
     }
+    assert spent >= 0 && proceeds >= 0 && spent <= orders.held(order)
+        : "an order spends " + spent + " of " + orders.held(order) + " for " + proceeds;
     orders.held(order, orders.held(order) - spent);
     accounts.spendHeld(orders.holdAccount(order), spent);
     accounts.credit(orders.proceedsAccount(order), proceeds);
   }
 
   /**
-   * Brings what is held for an order to exactly what its open quantity needs; once no move is on
-   * its way any more, which may need more.
+   * Brings what is held for an order to exactly what its open quantity needs; once no move is in
+   * flight any more, which may need more.
    */
   void release(int order) {
     if (orders.isMoving(order)) {

@@ -2,19 +2,18 @@ package dev.tandem.core.statemachine;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Outcomes;
-import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 
 /**
  * The event records of a command, 64 bytes each, as eight little-endian words: its result, then its
- * trades, then what it took off the book without a trade. Commands that change nothing by their
- * type (NOP, QUERY) have none.
+ * outcomes in order, and among them, where its own order's matching ended, what it took off the
+ * book of that. Commands that change nothing by their type (NOP, QUERY) have none.
  *
  * <table>
  * <caption>Words of a record</caption>
- * <tr><th>word</th><th>RESULT</th><th>TRADE</th><th>RELEASE</th></tr>
+ * <tr><th>word</th><th>RESULT</th><th>TRADE</th><th>RELEASE, REST</th></tr>
  * <tr><td>0</td><td>kind | command type &lt;&lt; 8 | result &lt;&lt; 16 | first result &lt;&lt; 24 | symbol &lt;&lt; 32</td>
- *     <td>kind | flags &lt;&lt; 8 | symbol &lt;&lt; 32</td><td>kind | side &lt;&lt; 8 | symbol &lt;&lt; 32</td></tr>
+ *     <td>kind | flags &lt;&lt; 8 | symbol &lt;&lt; 32</td><td>kind | side &lt;&lt; 8 | reason &lt;&lt; 16 | symbol &lt;&lt; 32</td></tr>
  * <tr><td>1</td><td colspan="3">number of the command among those with records, from 0</td></tr>
  * <tr><td>2</td><td>timestamp, ns</td><td>taker's (buy) order</td><td>timestamp, ns</td></tr>
  * <tr><td>3</td><td>user</td><td>maker's (sell) order</td><td>user</td></tr>
@@ -27,8 +26,9 @@ import dev.tandem.core.command.Side;
 public final class EventRecords {
 
   public static final int RESULT = 1;
-  public static final int TRADE = 2;
-  public static final int RELEASE = 3;
+  public static final int TRADE = Outcomes.TRADE;
+  public static final int RELEASE = Outcomes.RELEASE;
+  public static final int REST = Outcomes.REST;
 
   private static final long BYTE = 0xff;
 
@@ -41,41 +41,28 @@ public final class EventRecords {
 
   /** Gives the records of a command that all stages have finished with and that is numbered. */
   public static void write(Command c, Sink to) {
-    long number = c.number;
-    long symbol = (long) c.symbol << 32;
     to.add(
         RESULT
             | (c.type & BYTE) << 8
             | (c.result & BYTE) << 16
             | (c.firstResult & BYTE) << 24
-            | symbol,
-        number,
+            | symbol(c.symbol),
+        c.number,
         c.timestampNs,
         c.userId,
         c.orderId,
         c.orderPrice,
         c.filledQuantity,
         c.openQuantity);
-    if (c.result != ResultCode.OK_CODE) {
-      return;
-    }
-    Outcomes outcomes = c.outcomes;
-    int n = outcomes.count();
-    for (int i = 0; i < n; i++) {
-      to.add(
-          TRADE | outcomes.flags(i) << 8 | symbol,
-          number,
-          outcomes.takerOrderId(i),
-          outcomes.makerOrderId(i),
-          outcomes.takerUserId(i),
-          outcomes.makerUserId(i),
-          outcomes.price(i),
-          outcomes.quantity(i));
+    int n = c.outcomes.count();
+    int own = c.outcomes.ownEnd();
+    for (int i = 0; i < own; i++) {
+      writeOutcome(c, i, to);
     }
     if (c.releasedQuantity != 0) {
       to.add(
-          RELEASE | (c.orderSide == Side.SELL_CODE ? 1L << 8 : 0) | symbol,
-          number,
+          RELEASE | (c.orderSide == Side.SELL_CODE ? 1L << 8 : 0) | symbol(c.symbol),
+          c.number,
           c.timestampNs,
           c.userId,
           c.orderId,
@@ -83,5 +70,40 @@ public final class EventRecords {
           c.releasedQuantity,
           c.openQuantity);
     }
+    for (int i = own; i < n; i++) {
+      writeOutcome(c, i, to);
+    }
+  }
+
+  private static void writeOutcome(Command c, int i, Sink to) {
+    Outcomes of = c.outcomes;
+    int kind = of.kind(i);
+    switch (kind) {
+      case TRADE ->
+          to.add(
+              TRADE | (long) of.flags(i) << 8 | symbol(of.symbol(i)),
+              c.number,
+              of.takerOrderId(i),
+              of.makerOrderId(i),
+              of.takerUserId(i),
+              of.makerUserId(i),
+              of.price(i),
+              of.quantity(i));
+      case RELEASE, REST ->
+          to.add(
+              kind | (long) of.side(i) << 8 | (long) of.reason(i) << 16 | symbol(of.symbol(i)),
+              c.number,
+              c.timestampNs,
+              of.userId(i),
+              of.orderId(i),
+              of.price(i),
+              of.quantity(i),
+              of.openQuantity(i));
+      default -> throw new IllegalStateException("no record of an outcome of kind " + kind);
+    }
+  }
+
+  private static long symbol(int symbol) {
+    return (long) symbol << 32;
   }
 }

@@ -92,8 +92,8 @@ public final class Results {
   private void record(Command c, EventRecordListener eventsTo) throws Exception {
     c.number = recorded++;
     c.eventNumber = hash.records();
-    if (c.outcomes.count() > 0) {
-      counts.setTradesOpaque(counts.tradesOpaque() + c.outcomes.count());
+    if (c.outcomes.trades() > 0) {
+      counts.setTradesOpaque(counts.tradesOpaque() + c.outcomes.trades());
     }
     recorder.heard = eventsTo != null;
     if (eventsTo == null) {

@@ -8,7 +8,9 @@ import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.pipeline.TwoStepHandler;
+import dev.tandem.core.risk.OnePassRisk;
 import dev.tandem.core.risk.RiskEngine;
+import dev.tandem.core.risk.ShardedRisk;
 import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.state.StateImage;
 import java.util.function.LongSupplier;
@@ -32,7 +34,7 @@ public final class Stages {
   private final Results results;
 
   /** Of one pass with risk, its two shards: so that the JIT sees no loop over them; or null. */
-  private final RiskEngine onlyRisk;
+  private final OnePassRisk onlyRisk;
 
   private final MatchingEngine onlyMatching;
 
@@ -61,14 +63,14 @@ public final class Stages {
         new Results(handler, listener));
     for (int i = 0; i < riskShards; i++) {
       risk[i] =
-          new RiskEngine(i, riskShards, expectedUsers / riskShards, expectedOrders / riskShards);
+          new ShardedRisk(i, riskShards, expectedUsers / riskShards, expectedOrders / riskShards);
     }
   }
 
   private Stages(
       RiskEngine[] risk,
       MatchingEngine[] matching,
-      RiskEngine onlyRisk,
+      OnePassRisk onlyRisk,
       LongSupplier clockNs,
       Results results) {
     this.admission = new Admission(clockNs);
@@ -101,8 +103,8 @@ public final class Stages {
       ResultHandler handler,
       EventRecordListener listener) {
     MatchingEngine[] matching = newMatching(1, expectedOrders);
-    RiskEngine only =
-        risk ? new RiskEngine(expectedUsers, expectedOrders, matching[0]::tagOf) : null;
+    OnePassRisk only =
+        risk ? new OnePassRisk(expectedUsers, expectedOrders, matching[0]::tagOf) : null;
     RiskEngine[] shards = risk ? new RiskEngine[] {only} : new RiskEngine[0];
     return new Stages(shards, matching, only, clockNs, new Results(handler, listener));
   }

@@ -122,7 +122,7 @@ class ProducersTest {
       again.copyFrom(c);
       again.sequence = sequence;
       serial.submit();
-      trades += c.outcomes.count();
+      trades += c.outcomes.trades();
       if (again.result != c.result || hash != serialHash) {
         throw new AssertionError(c + " in turn: " + again);
       }

@@ -59,13 +59,16 @@ class MarketBookTest {
             c -> trade(c, 5, 10, Outcomes.MAKER_DONE | Outcomes.TAKER_DONE)));
   }
 
-  private static void trade(Command c, long lots, long price, long flags) {
+  private static void trade(Command c, long lots, long price, int flags) {
     long taker = c.outcomes.takerOrderId(0);
     long maker = c.outcomes.makerOrderId(0);
     long takerUser = c.outcomes.takerUserId(0);
     long makerUser = c.outcomes.makerUserId(0);
+    int side = c.outcomes.side(0);
+    int auction = c.outcomes.isAuction(0) ? Outcomes.AUCTION : 0;
     c.outcomes.clear();
-    c.outcomes.add(taker, maker, takerUser, makerUser, price, lots, 0, 0, flags);
+    c.outcomes.trade(
+        1, side, flags | auction, taker, maker, takerUser, makerUser, price, lots, 0, 0);
   }
 
   private static List<Command> answers(Consumer<Exchange> commands) {

@@ -35,7 +35,7 @@ class MatchingEngineTest {
     c.side = side;
     c.price = price;
     c.quantity = 10;
-    c.tag = (int) id + 100;
+    c.holdTag = (int) id + 100;
     engine.match(c);
     return ResultCode.of(c.result);
   }
@@ -170,7 +170,7 @@ class MatchingEngineTest {
       c.userId = 5;
       c.price = 9;
       c.quantity = 9;
-      c.tag = 77;
+      c.holdTag = 77;
       if (own) {
         c.reject(ResultCode.INSUFFICIENT_FUNDS);
       }
@@ -186,7 +186,7 @@ class MatchingEngineTest {
     MatchingEngine engine = new MatchingEngine();
     addSymbol(engine, 1);
     place(engine, 1, 1, Side.SELL_CODE, 20);
-    assertThat(Twins.outputs(c)).isEqualTo("1 101 1 20 0 10 0");
+    assertThat(Twins.outputs(c)).isEqualTo("1 0 1 20 0 10 0");
 
     c.clear();
     c.type = CommandType.PLACE;
@@ -197,9 +197,9 @@ class MatchingEngineTest {
     c.orderType = OrderType.IOC_CODE;
     c.price = 25;
     c.quantity = 4;
-    c.tag = 9;
+    c.holdTag = 9;
     engine.match(c);
-    assertThat(Twins.outputs(c)).isEqualTo("1 9 0 25 4 0 0\n2 1 6 5 20 4 9 101 2");
+    assertThat(Twins.outputs(c)).isEqualTo("1 0 0 25 4 0 0\n2 1 6 5 20 4 9 101 2 2 0 1 false");
 
     c.clear();
     c.type = CommandType.REDUCE;
@@ -228,7 +228,7 @@ class MatchingEngineTest {
     c.price = 30;
     c.quantity = 6;
     engine.match(c);
-    assertThat(Twins.outputs(c)).isEqualTo("1 0 0 30 4 0 2\n3 1 0 5 30 4 0 101 1");
+    assertThat(Twins.outputs(c)).isEqualTo("1 0 0 30 4 0 2\n3 1 0 5 30 4 0 101 1 2 0 1 false");
     assertThat(Twins.orders(engine.book(1))).isEmpty();
   }
 
@@ -246,7 +246,8 @@ class MatchingEngineTest {
     c.price = 21;
     c.quantity = 15;
     engine.match(c);
-    assertThat(Twins.outputs(c)).isEqualTo("1 102 0 21 10 5 0\n2 1 5 5 20 10 102 101 1");
+    assertThat(Twins.outputs(c))
+        .isEqualTo("1 102 0 21 10 5 0\n2 1 5 5 20 10 102 101 1 2 0 1 false");
     c.clear();
     c.type = CommandType.CANCEL;
     c.symbol = 1;

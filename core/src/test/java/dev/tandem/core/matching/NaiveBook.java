@@ -175,8 +175,8 @@ public final class NaiveBook {
   }
 
   private void place(Command c) {
-    Order taker = new Order(c.orderId, c.userId, c.side, c.tag, c.price, c.quantity);
-    take(taker, c.outcomes);
+    Order taker = new Order(c.orderId, c.userId, c.side, c.holdTag, c.price, c.quantity);
+    take(taker, c);
     c.orderSide = c.side;
     c.orderPrice = c.price;
     c.filledQuantity = c.quantity - taker.quantity;
@@ -190,21 +190,21 @@ public final class NaiveBook {
     }
   }
 
-  private void take(Order taker, Outcomes outcomes) {
+  private void take(Order taker, Command c) {
     while (!auction && taker.quantity > 0) {
       NavigableMap<Long, Map<Long, Order>> other = side((byte) (1 - taker.side));
       if (other.isEmpty() || !crosses(taker.side, taker.price, other.firstKey())) {
         return;
       }
       Order maker = other.firstEntry().getValue().values().iterator().next();
-      trade(taker, maker, maker.price, Math.min(taker.quantity, maker.quantity), outcomes);
+      trade(taker, maker, maker.price, Math.min(taker.quantity, maker.quantity), 0, c);
       if (maker.quantity == 0) {
         drop(maker);
       }
     }
   }
 
-  private void trade(Order taker, Order maker, long price, long lots, Outcomes outcomes) {
+  private void trade(Order taker, Order maker, long price, long lots, int auction, Command c) {
     taker.quantity -= lots;
     maker.quantity -= lots;
     for (Order o : new Order[] {taker, maker}) {
@@ -212,17 +212,28 @@ public final class NaiveBook {
         count(o, -lots);
       }
     }
-    long flags =
-        (maker.quantity == 0 ? Outcomes.MAKER_DONE : 0)
+    int flags =
+        auction
+            + (maker.quantity == 0 ? Outcomes.MAKER_DONE : 0)
             + (taker.quantity == 0 ? Outcomes.TAKER_DONE : 0);
-    outcomes.add(
-        taker.id, maker.id, taker.user, maker.user, price, lots, taker.tag, maker.tag, flags);
+    c.outcomes.trade(
+        c.symbol,
+        taker.side,
+        flags,
+        taker.id,
+        maker.id,
+        taker.user,
+        maker.user,
+        price,
+        lots,
+        taker.tag,
+        maker.tag);
   }
 
   private void found(Command c, Order o) {
     c.orderSide = o.side;
     c.orderPrice = o.price;
-    c.tag = o.tag;
+    c.foundTag = o.tag;
   }
 
   private void cancel(Command c) {
@@ -253,7 +264,7 @@ public final class NaiveBook {
     }
     found(c, o);
     long before = o.quantity;
-    take(o, c.outcomes);
+    take(o, c);
     c.filledQuantity = before - o.quantity;
     c.openQuantity = o.quantity;
     if (o.quantity > 0) {
@@ -309,7 +320,7 @@ public final class NaiveBook {
       Order buy = buys.get(b);
       Order sell = sells.get(s);
       long lots = Math.min(volume, Math.min(buy.quantity, sell.quantity));
-      trade(buy, sell, c.orderPrice, lots, c.outcomes);
+      trade(buy, sell, c.orderPrice, lots, Outcomes.AUCTION, c);
       volume -= lots;
       if (buy.quantity == 0) {
         drop(buy);

@@ -42,7 +42,7 @@ final class RandomFlow {
     centre = Math.max(1, centre + random.nextLong(-drift, drift + 1));
     int dice = random.nextInt(1_000);
     c.userId = random.nextInt(3);
-    c.tag = random.nextInt();
+    c.holdTag = random.nextInt();
     c.price = price();
     c.quantity =
         hugeQuantities && random.nextInt(20) == 0

@@ -50,7 +50,7 @@ final class Twins {
       assertThat(fast).as("%s", copy).isEqualTo(slow);
     }
     ResultCode result = ResultCode.of(c.result);
-    lastTrades = c.outcomes.count();
+    lastTrades = c.outcomes.trades();
     c.clear();
     return result;
   }
@@ -70,13 +70,13 @@ final class Twins {
     to.type = from.type;
     to.side = from.side;
     to.orderType = from.orderType;
-    to.tag = from.tag;
+    to.holdTag = from.holdTag;
   }
 
   /** All that matching may write, as text. */
   static String outputs(Command c) {
     StringBuilder b = new StringBuilder(64);
-    b.append(c.result).append(' ').append(c.tag).append(' ').append(c.orderSide);
+    b.append(c.result).append(' ').append(c.foundTag).append(' ').append(c.orderSide);
     b.append(' ').append(c.orderPrice).append(' ').append(c.filledQuantity);
     b.append(' ').append(c.openQuantity).append(' ').append(c.releasedQuantity);
     for (int i = 0; i < c.outcomes.count(); i++) {
@@ -85,6 +85,8 @@ final class Twins {
       b.append(' ').append(c.outcomes.makerUserId(i)).append(' ').append(c.outcomes.price(i));
       b.append(' ').append(c.outcomes.quantity(i)).append(' ').append(c.outcomes.takerTag(i));
       b.append(' ').append(c.outcomes.makerTag(i)).append(' ').append(c.outcomes.flags(i));
+      b.append(' ').append(c.outcomes.kind(i)).append(' ').append(c.outcomes.side(i));
+      b.append(' ').append(c.outcomes.symbol(i)).append(' ').append(c.outcomes.isAuction(i));
     }
     return b.toString();
   }

@@ -31,7 +31,7 @@ final class Schedule {
   Schedule(int shards, List<Consumer<Command>> before, List<Consumer<Command>> stream) {
     risk = new RiskEngine[shards];
     for (int i = 0; i < shards; i++) {
-      risk[i] = new RiskEngine(i, shards, 4, 8);
+      risk[i] = new ShardedRisk(i, shards, 4, 8);
     }
     held = new int[shards];
     settled = new int[shards];

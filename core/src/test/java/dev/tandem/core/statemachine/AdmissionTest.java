@@ -6,6 +6,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -127,13 +128,19 @@ class AdmissionTest {
   void aSlotIsUsedAgainWithoutTraces() {
     Command c = new Command();
     c.result = ResultCode.OVERFLOW.code();
-    c.tag = 3;
+    c.holdTag = 3;
+    c.foundTag = 3;
     c.openQuantity = 4;
-    c.outcomes.add(1, 2, 3, 4, 5, 6, 7, 8, 0);
+    c.outcomes.trade(1, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
+    c.outcomes.change(Outcomes.REST, 1, 0, 0, 1, 2, 3, 0, 4, 5);
+    c.outcomes.endOwn();
     admission.admit(c, 0);
     assertThat(c.result).isEqualTo(ResultCode.PENDING_CODE);
-    assertThat(c.tag).isZero();
+    assertThat(c.holdTag).isZero();
+    assertThat(c.foundTag).isZero();
     assertThat(c.openQuantity).isZero();
     assertThat(c.outcomes.count()).isZero();
+    c.outcomes.trade(1, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
+    assertThat(c.outcomes.trades()).isEqualTo(c.outcomes.ownEnd()).isEqualTo(1);
   }
 }

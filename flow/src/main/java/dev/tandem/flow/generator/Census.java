@@ -35,7 +35,7 @@ final class Census {
           case CommandType.UNCROSS -> book.uncross(outcomes) != ResultCode.OK;
           default -> book.cancel(order, user) < 0;
         };
-    tradeCount += outcomes.count();
+    tradeCount += outcomes.trades();
     outcomes.clear();
     if (commands % STEP == 0) {
       live += view.orders(0) + view.orders(1);

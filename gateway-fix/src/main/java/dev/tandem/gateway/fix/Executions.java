@@ -3,7 +3,6 @@ package dev.tandem.gateway.fix;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
-import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.bridge.AnswerListener;
@@ -22,7 +21,7 @@ import java.util.Map;
  * that hear of them: an order's own session, and those that only read, of all users that their key
  * is for. On the gateway's event loop.
  */
-final class Executions implements AnswerListener {
+final class Executions implements AnswerListener, Fills.Visitor {
 
   /** Is told each execution that somebody hears of. */
   interface Told {
@@ -118,9 +117,16 @@ final class Executions implements AnswerListener {
 
   @Override
   public void onAnswer(Command a) {
-    if (a.result != ResultCode.OK_CODE || !CommandType.isOfBook(a.type)) {
+    if (!a.changesOrders()) {
       return;
     }
+    if (a.changesOwnOrder()) {
+      changedOwn(a);
+    }
+    Fills.of(a, this);
+  }
+
+  private void changedOwn(Command a) {
     switch (a.type) {
       case CommandType.PLACE -> placed(a);
       case CommandType.CANCEL -> changed(a, Execution.CANCELED, 0);
@@ -129,12 +135,38 @@ final class Executions implements AnswerListener {
         changed(a, Execution.REPLACED, a.openQuantity + a.filledQuantity);
         taken(a);
       }
-      default -> {
-        // What an uncross trades follows.
-      }
+      default -> throw new IllegalStateException(a.toString());
     }
-    Fills.of(
-        a, (i, user, order, side, done) -> filled(a, i, order, side == Side.BUY_CODE ? "B" : "S"));
+  }
+
+  @Override
+  public void fill(
+      Command a, int trade, long user, long order, int side, boolean took, boolean done) {
+    filled(a, trade, order, side);
+  }
+
+  /** What came to rest is known by its NEW. */
+  @Override
+  public void change(Command a, int outcome) {
+    Outcomes outcomes = a.outcomes;
+    State before = orders.live(outcomes.symbol(outcome), outcomes.orderId(outcome));
+    if (before == null || outcomes.kind(outcome) == Outcomes.REST) {
+      return;
+    }
+    long leaves = outcomes.openQuantity(outcome);
+    boolean gone = leaves == 0;
+    long quantity = gone ? before.quantity() : before.filled() + leaves;
+    State after = with(before, before.clOrdId(), before.price(), quantity, leaves);
+    orders.put(after);
+    tell(
+        gone ? Execution.CANCELED : Execution.RESTATED,
+        "C" + a.eventOf(outcome),
+        after,
+        after.clOrdId(),
+        null,
+        0,
+        0,
+        a);
   }
 
   private void placed(Command a) {
@@ -211,12 +243,14 @@ final class Executions implements AnswerListener {
 
   private void taken(Command a) {
     for (int i = 0; i < a.outcomes.count(); i++) {
-      filled(a, i, a.orderId, a.orderSide == Side.BUY_CODE ? "B" : "S");
+      if (a.isTaker(i)) {
+        filled(a, i, a.orderId, a.orderSide);
+      }
     }
   }
 
-  private void filled(Command a, int i, long order, String side) {
-    State before = orders.live(a.symbol, order);
+  private void filled(Command a, int i, long order, int side) {
+    State before = orders.live(a.outcomes.symbol(i), order);
     if (before == null) {
       return;
     }
@@ -240,7 +274,7 @@ final class Executions implements AnswerListener {
     orders.put(after);
     tell(
         Execution.TRADE,
-        Fills.tradeId(a, i) + side,
+        a.eventOf(i) + (side == Side.BUY_CODE ? "B" : "S"),
         after,
         after.clOrdId(),
         null,

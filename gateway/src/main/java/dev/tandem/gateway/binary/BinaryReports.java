@@ -1,8 +1,6 @@
 package dev.tandem.gateway.binary;
 
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.command.Fills;
@@ -13,7 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Tells sessions what becomes of the orders of the users that they follow. On the event loop. */
-final class BinaryReports implements AnswerListener {
+final class BinaryReports implements AnswerListener, Fills.Visitor {
 
   private final Map<Long, List<BinarySession>> sessions = new HashMap<>();
 
@@ -32,18 +30,24 @@ final class BinaryReports implements AnswerListener {
 
   @Override
   public void onAnswer(Command answer) {
-    if (sessions.isEmpty()
-        || answer.result != ResultCode.OK_CODE
-        || !CommandType.isOfBook(answer.type)) {
+    if (sessions.isEmpty() || !answer.changesOrders()) {
       return;
     }
-    if (answer.type <= CommandType.MOVE) {
+    if (answer.changesOwnOrder()) {
       tell(answer.userId, session -> session.othersCommand(answer));
     }
-    Fills.of(
-        answer,
-        (i, user, order, side, done) ->
-            tell(user, session -> session.restingFill(answer, i, user, order, side, done)));
+    Fills.of(answer, this);
+  }
+
+  @Override
+  public void fill(
+      Command answer, int trade, long user, long order, int side, boolean took, boolean done) {
+    tell(user, session -> session.fill(answer, trade, user, order, side, took, done));
+  }
+
+  @Override
+  public void change(Command answer, int outcome) {
+    tell(answer.outcomes.userId(outcome), session -> session.change(answer, outcome));
   }
 
   private void tell(long user, Consumer<BinarySession> what) {

@@ -246,9 +246,17 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
     }
   }
 
-  void restingFill(Command answer, int i, long user, long order, int side, boolean done) {
+  void fill(
+      Command answer, int trade, long user, long order, int side, boolean took, boolean done) {
     if (reads()) {
-      sessions.messages.restingFill(answer, i, user, order, side, done, out());
+      sessions.messages.fill(answer, trade, user, order, side, took, done, out());
+      sessions.counts.sentBinary();
+    }
+  }
+
+  void change(Command answer, int outcome) {
+    if (reads()) {
+      sessions.messages.change(answer, outcome, out());
       sessions.counts.sentBinary();
     }
   }

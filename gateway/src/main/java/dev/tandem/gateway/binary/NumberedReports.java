@@ -1,8 +1,6 @@
 package dev.tandem.gateway.binary;
 
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.command.Fills;
 import dev.tandem.gateway.reports.ReportFeed;
@@ -15,7 +13,7 @@ import io.netty.buffer.ByteBufAllocator;
  * client whose command it is, or 0, and then the messages as they go out. That of a command is the
  * last of what the command brings about: so the answer to it comes directly behind it.
  */
-final class NumberedReports implements AnswerListener {
+final class NumberedReports implements AnswerListener, Fills.Visitor {
 
   final ReportFeeds feeds;
   private final OutMessages messages;
@@ -33,26 +31,36 @@ final class NumberedReports implements AnswerListener {
   @Override
   public void onAnswer(Command answer) {
     feeds.answered(answer.number);
-    if (feeds.isEmpty()
-        || answer.result != ResultCode.OK_CODE
-        || !CommandType.isOfBook(answer.type)) {
+    if (feeds.isEmpty() || !answer.changesOrders()) {
       return;
     }
-    Fills.of(
-        answer,
-        (i, user, order, side, done) -> {
-          ReportFeed feed = feeds.of(user);
-          if (feed != null) {
-            ByteBuf report = report(0);
-            messages.restingFill(answer, i, user, order, side, done, report);
-            feeds.tell(feed, report);
-          }
-        });
-    ReportFeed sender = answer.type <= CommandType.MOVE ? feeds.of(answer.userId) : null;
+    Fills.of(answer, this);
+    ReportFeed sender = answer.changesOwnOrder() ? feeds.of(answer.userId) : null;
     if (sender != null) {
       ByteBuf report = report(answer.clientKey);
       messages.answer(answer, 0, report);
       feeds.tell(sender, report);
+    }
+  }
+
+  @Override
+  public void fill(
+      Command answer, int trade, long user, long order, int side, boolean took, boolean done) {
+    ReportFeed feed = feeds.of(user);
+    if (feed != null) {
+      ByteBuf report = report(0);
+      messages.fill(answer, trade, user, order, side, took, done, report);
+      feeds.tell(feed, report);
+    }
+  }
+
+  @Override
+  public void change(Command answer, int outcome) {
+    ReportFeed feed = feeds.of(answer.outcomes.userId(outcome));
+    if (feed != null) {
+      ByteBuf report = report(0);
+      messages.change(answer, outcome, report);
+      feeds.tell(feed, report);
     }
   }
 

@@ -73,36 +73,68 @@ final class OutMessages {
           .filled(answer.filledQuantity)
           .open(answer.openQuantity)
           .released(answer.releasedQuantity)
-          .trades(outcomes.count())
+          .trades(tradesOf(answer))
           .side(answer.orderSide);
     }
     write(report, to);
     for (int i = 0; ok && i < outcomes.count(); i++) {
-      boolean done = (outcomes.flags(i) & Outcomes.TAKER_DONE) != 0;
-      fill(
-          answer, i, answer.userId, answer.orderId, answer.orderSide, TOOK | (done ? DONE : 0), to);
+      if (answer.isTaker(i)) {
+        boolean done = outcomes.takerDone(i);
+        fill(answer, i, answer.userId, answer.orderId, answer.orderSide, true, done, to);
+      }
     }
   }
 
-  /** A fill of an order that rested. */
-  void restingFill(
-      Command answer, int i, long user, long order, int side, boolean done, ByteBuf to) {
-    fill(answer, i, user, order, side, done ? DONE : 0, to);
+  /** Trades of the command's own order. */
+  private static int tradesOf(Command answer) {
+    int trades = 0;
+    for (int i = 0; i < answer.outcomes.count(); i++) {
+      trades += answer.isTaker(i) ? 1 : 0;
+    }
+    return trades;
   }
 
-  private void fill(
-      Command answer, int i, long user, long order, int side, int options, ByteBuf to) {
+  /** One side of a trade. */
+  void fill(
+      Command answer,
+      int trade,
+      long user,
+      long order,
+      int side,
+      boolean took,
+      boolean done,
+      ByteBuf to) {
     write(
         fill.start(bytes, 0)
             .user(user)
             .order(order)
-            .trade(Fills.tradeId(answer, i))
-            .price(answer.outcomes.price(i))
-            .quantity(answer.outcomes.quantity(i))
+            .trade(answer.eventOf(trade))
+            .price(answer.outcomes.price(trade))
+            .quantity(answer.outcomes.quantity(trade))
             .time(answer.timestampNs)
-            .symbol(answer.symbol)
+            .symbol(answer.outcomes.symbol(trade))
             .side(side)
-            .options(options),
+            .options((took ? TOOK : 0) | (done ? DONE : 0)),
+        to);
+  }
+
+  /** An order that changed without a trade: a report as of a command that does the same. */
+  void change(Command answer, int outcome, ByteBuf to) {
+    Outcomes outcomes = answer.outcomes;
+    write(
+        report
+            .start(bytes, 0)
+            .user(outcomes.userId(outcome))
+            .order(outcomes.orderId(outcome))
+            .eventNumber(answer.eventOf(outcome))
+            .time(answer.timestampNs)
+            .symbol(outcomes.symbol(outcome))
+            .command(Fills.likeCommand(answer, outcome))
+            .code(ResultCode.OK_CODE)
+            .price(outcomes.price(outcome))
+            .open(outcomes.openQuantity(outcome))
+            .released(outcomes.quantity(outcome))
+            .side(outcomes.side(outcome)),
         to);
   }
 

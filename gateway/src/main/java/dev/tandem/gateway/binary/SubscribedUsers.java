@@ -1,8 +1,6 @@
 package dev.tandem.gateway.binary;
 
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.reports.Missed;
 import dev.tandem.gateway.reports.ReportReader;
 import dev.tandem.gateway.reports.ReportSession;
@@ -99,9 +97,7 @@ final class SubscribedUsers implements ReportSession {
 
   /** The answer to a command of the session goes out next. */
   void answering(Command answer) {
-    if (answer.result != ResultCode.OK_CODE
-        || answer.type < CommandType.PLACE
-        || answer.type > CommandType.MOVE) {
+    if (!answer.changesOwnOrder()) {
       return;
     }
     ReportReader reader = readers.get(answer.userId);

@@ -3,7 +3,7 @@ package dev.tandem.gateway.bridge;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.command.Fills;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * of those that were placed since the start. An answer to which they do not fit is an {@link
  * IllegalStateException}. On the event loop.
  */
-public final class OpenOrders implements AnswerListener {
+public final class OpenOrders implements AnswerListener, Fills.Visitor {
 
   /** One live order. Each is itself alone: what rests of it changes. */
   public static final class Open {
@@ -180,45 +180,59 @@ public final class OpenOrders implements AnswerListener {
 
   @Override
   public void onAnswer(Command answer) {
-    if (answer.result != ResultCode.OK_CODE || !CommandType.isOfBook(answer.type)) {
+    if (!answer.changesOrders()) {
       return;
     }
-    Fills.of(
-        answer,
-        (i, user, order, side, done) -> {
-          Open filled = resting(answer, order);
-          if (done) {
-            remove(filled);
-          } else {
-            filled.quantity -= answer.outcomes.quantity(i);
-          }
-        });
-    if (answer.type == CommandType.PLACE) {
-      if (answer.openQuantity > 0) {
-        put(
-            new Open(
-                answer.userId,
-                answer.symbol,
-                answer.orderId,
-                answer.clientKey,
-                answer.orderSide,
-                answer.orderPrice,
-                answer.openQuantity));
-      }
-    } else if (answer.type <= CommandType.MOVE) {
-      Open left = resting(answer, answer.orderId);
-      if (answer.openQuantity == 0) {
-        remove(left);
-      } else {
-        // Less of it, or another price.
-        left.price = answer.orderPrice;
-        left.quantity = answer.openQuantity;
-      }
+    Fills.of(answer, 0, answer.outcomes.ownEnd(), this);
+    if (answer.changesOwnOrder()) {
+      changeOwn(answer);
+    }
+    Fills.of(answer, answer.outcomes.ownEnd(), answer.outcomes.count(), this);
+  }
+
+  private void changeOwn(Command answer) {
+    if (answer.type != CommandType.PLACE) {
+      change(live(answer, answer.symbol, answer.orderId), answer.orderPrice, answer.openQuantity);
+    } else if (answer.openQuantity > 0) {
+      put(
+          new Open(
+              answer.userId,
+              answer.symbol,
+              answer.orderId,
+              answer.clientKey,
+              answer.orderSide,
+              answer.orderPrice,
+              answer.openQuantity));
     }
   }
 
-  private Open resting(Command answer, long order) {
-    Open found = find(answer.symbol, order);
+  @Override
+  public void fill(
+      Command answer, int trade, long user, long order, int side, boolean took, boolean done) {
+    Open filled = live(answer, answer.outcomes.symbol(trade), order);
+    change(filled, filled.price, done ? 0 : filled.quantity - answer.outcomes.quantity(trade));
+  }
+
+  @Override
+  public void change(Command answer, int outcome) {
+    Outcomes outcomes = answer.outcomes;
+    change(
+        live(answer, outcomes.symbol(outcome), outcomes.orderId(outcome)),
+        outcomes.price(outcome),
+        outcomes.openQuantity(outcome));
+  }
+
+  private void change(Open changed, long price, long quantity) {
+    if (quantity == 0) {
+      remove(changed);
+    } else {
+      changed.price = price;
+      changed.quantity = quantity;
+    }
+  }
+
+  private Open live(Command answer, int symbol, long order) {
+    Open found = find(symbol, order);
     if (found == null) {
       throw new IllegalStateException("order " + order + " is not known here, of " + answer);
     }

@@ -75,21 +75,43 @@ public final class Answers {
       to.writeNumberField("open", answer.openQuantity);
       to.writeNumberField("released", answer.releasedQuantity);
     }
-    if (answer.outcomes.count() > 0) {
-      writeTrades(answer, to);
-    }
+    writeTrades(answer, to);
   }
 
+  /** Writes the fields of an outcome that is no trade, as those of an answer. */
+  public static void writeChange(Command answer, int outcome, JsonGenerator to) throws IOException {
+    Outcomes outcomes = answer.outcomes;
+    to.writeStringField("code", ResultCode.OK.name());
+    to.writeNumberField("event", answer.eventOf(outcome));
+    to.writeNumberField("time", answer.timestampNs);
+    to.writeNumberField("symbol", outcomes.symbol(outcome));
+    to.writeNumberField("order", outcomes.orderId(outcome));
+    to.writeNumberField("price", outcomes.price(outcome));
+    to.writeNumberField("filled", 0);
+    to.writeNumberField("open", outcomes.openQuantity(outcome));
+    to.writeNumberField("released", outcomes.quantity(outcome));
+  }
+
+  /** Those of the command's own order, or of the auction that it ended. */
   private static void writeTrades(Command answer, JsonGenerator to) throws IOException {
     Outcomes outcomes = answer.outcomes;
-    to.writeArrayFieldStart("trades");
+    boolean any = false;
     for (int i = 0; i < outcomes.count(); i++) {
+      if (!answer.isTaker(i) && !outcomes.isAuction(i)) {
+        continue;
+      }
+      if (!any) {
+        to.writeArrayFieldStart("trades");
+        any = true;
+      }
       to.writeStartObject();
-      to.writeNumberField("id", Fills.tradeId(answer, i));
+      to.writeNumberField("id", answer.eventOf(i));
       to.writeNumberField("price", outcomes.price(i));
       to.writeNumberField("quantity", outcomes.quantity(i));
       to.writeEndObject();
     }
-    to.writeEndArray();
+    if (any) {
+      to.writeEndArray();
+    }
   }
 }

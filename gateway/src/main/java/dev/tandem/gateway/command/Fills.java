@@ -3,52 +3,74 @@ package dev.tandem.gateway.command;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
-import dev.tandem.core.command.Side;
 
-/** The resting orders that a command filled; in an auction both sides were resting. */
+/**
+ * The outcomes of a command, order by order. What its own order took is left out: the report of the
+ * command has that.
+ */
 public final class Fills {
 
-  /** Is told each fill of a resting order. */
-  @FunctionalInterface
+  /** Visits what became of orders. */
   public interface Visitor {
     /**
      * A fill.
      *
-     * @param trade which of the command's trades it is, from 0
+     * @param trade which of the command's outcomes it is, from 0
      * @param side the code of the order's side
-     * @param done whether nothing of the order rests any more
+     * @param took whether the order was the taker
+     * @param done whether nothing of the order is open any more
      */
-    void fill(int trade, long user, long order, int side, boolean done);
+    void fill(
+        Command answer, int trade, long user, long order, int side, boolean took, boolean done);
+
+    /** An order that left, shrank or came to rest without a trade; the outcome has all of it. */
+    void change(Command answer, int outcome);
   }
 
   private Fills() {}
 
-  /** Visits those of an answer, in the order of the trades. */
+  /** Visits the outcomes of an answer in their order; of a pair in an auction the buy first. */
   public static void of(Command answer, Visitor visitor) {
+    of(answer, 0, answer.outcomes.count(), visitor);
+  }
+
+  /** Visits those from one outcome to, not including, another. */
+  public static void of(Command answer, int from, int to, Visitor visitor) {
     Outcomes outcomes = answer.outcomes;
-    boolean uncross = answer.type == CommandType.UNCROSS;
-    int makerSide = uncross ? Side.SELL_CODE : answer.orderSide ^ 1;
-    for (int i = 0; i < outcomes.count(); i++) {
-      long flags = outcomes.flags(i);
-      if (uncross) {
-        visitor.fill(
-            i,
-            outcomes.takerUserId(i),
-            outcomes.takerOrderId(i),
-            Side.BUY_CODE,
-            (flags & Outcomes.TAKER_DONE) != 0);
+    for (int i = from; i < to; i++) {
+      switch (outcomes.kind(i)) {
+        case Outcomes.TRADE -> {
+          int side = outcomes.side(i);
+          if (!answer.isTaker(i)) {
+            visitor.fill(
+                answer,
+                i,
+                outcomes.takerUserId(i),
+                outcomes.takerOrderId(i),
+                side,
+                !outcomes.isAuction(i),
+                outcomes.takerDone(i));
+          }
+          visitor.fill(
+              answer,
+              i,
+              outcomes.makerUserId(i),
+              outcomes.makerOrderId(i),
+              side ^ 1,
+              false,
+              outcomes.makerDone(i));
+        }
+        case Outcomes.RELEASE, Outcomes.REST -> visitor.change(answer, i);
+        default -> throw new IllegalStateException("an outcome of kind " + outcomes.kind(i));
       }
-      visitor.fill(
-          i,
-          outcomes.makerUserId(i),
-          outcomes.makerOrderId(i),
-          makerSide,
-          (flags & Outcomes.MAKER_DONE) != 0);
     }
   }
 
-  /** The id of a trade of an answer. */
-  public static long tradeId(Command answer, int trade) {
-    return answer.eventNumber + 1 + trade;
+  /** The type of the command that does to its own order what an outcome that is no trade did. */
+  public static byte likeCommand(Command answer, int outcome) {
+    if (answer.outcomes.kind(outcome) == Outcomes.REST) {
+      return CommandType.PLACE;
+    }
+    return answer.outcomes.openQuantity(outcome) == 0 ? CommandType.CANCEL : CommandType.REDUCE;
   }
 }

@@ -3,7 +3,7 @@ package dev.tandem.gateway.orderentry;
 import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.bridge.AnswerListener;
@@ -32,9 +32,16 @@ final class OrderChecks implements AnswerListener {
 
   @Override
   public void onAnswer(Command answer) {
-    int trades = answer.outcomes.count();
-    if (answer.result == ResultCode.OK_CODE && trades > 0) {
-      lastPrices.put(answer.symbol, answer.outcomes.price(trades - 1));
+    Outcomes outcomes = answer.outcomes;
+    for (int i = 0; i < outcomes.count(); i++) {
+      // Of a sweep its last.
+      boolean later =
+          i + 1 < outcomes.count()
+              && outcomes.isTrade(i + 1)
+              && outcomes.symbol(i + 1) == outcomes.symbol(i);
+      if (outcomes.isTrade(i) && !later) {
+        lastPrices.put(outcomes.symbol(i), outcomes.price(i));
+      }
     }
   }
 

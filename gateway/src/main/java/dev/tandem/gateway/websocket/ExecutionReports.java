@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
-import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.command.Answers;
@@ -15,7 +14,7 @@ import dev.tandem.gateway.reports.ReportFeeds;
 import java.io.IOException;
 
 /** Tells each user's streams what became of the user's orders. On the event loop. */
-final class ExecutionReports implements AnswerListener {
+final class ExecutionReports implements AnswerListener, Fills.Visitor {
 
   private final ReportFeeds feeds;
 
@@ -31,34 +30,55 @@ final class ExecutionReports implements AnswerListener {
   @Override
   public void onAnswer(Command answer) {
     feeds.answered(answer.number);
-    if (feeds.isEmpty()
-        || answer.result != ResultCode.OK_CODE
-        || !CommandType.isOfBook(answer.type)) {
+    if (feeds.isEmpty() || !answer.changesOrders()) {
       return;
     }
-    ReportFeed sender = answer.type <= CommandType.MOVE ? feeds.of(answer.userId) : null;
+    ReportFeed sender = answer.changesOwnOrder() ? feeds.of(answer.userId) : null;
     if (sender != null) {
       feeds.tell(
           sender,
           JsonText.object(
               to -> {
-                to.writeStringField("t", "report");
-                to.writeNumberField("user", answer.userId);
-                to.writeNumberField("seq", sender.last() + 1);
-                to.writeStringField("command", CommandType.nameOf(answer.type));
-                to.writeStringField("side", Side.of(answer.orderSide).name());
+                writeHead(sender, answer.type, answer.orderSide, to);
                 Answers.write(answer, to);
               }));
     }
-    Fills.of(
-        answer,
-        (i, user, order, side, done) -> {
-          ReportFeed feed = feeds.of(user);
-          if (feed != null) {
-            feeds.tell(
-                feed, JsonText.object(to -> writeFill(answer, i, feed, order, side, done, to)));
-          }
-        });
+    Fills.of(answer, this);
+  }
+
+  private static void writeHead(ReportFeed feed, byte command, int side, JsonGenerator to)
+      throws IOException {
+    to.writeStringField("t", "report");
+    to.writeNumberField("user", feed.user());
+    to.writeNumberField("seq", feed.last() + 1);
+    to.writeStringField("command", CommandType.nameOf(command));
+    to.writeStringField("side", Side.of((byte) side).name());
+  }
+
+  @Override
+  public void fill(
+      Command answer, int trade, long user, long order, int side, boolean took, boolean done) {
+    ReportFeed feed = feeds.of(user);
+    if (feed != null) {
+      feeds.tell(
+          feed, JsonText.object(to -> writeFill(answer, trade, feed, order, side, done, to)));
+    }
+  }
+
+  /** A report as of a command that does the same. */
+  @Override
+  public void change(Command answer, int outcome) {
+    ReportFeed feed = feeds.of(answer.outcomes.userId(outcome));
+    if (feed != null) {
+      feeds.tell(
+          feed,
+          JsonText.object(
+              to -> {
+                byte command = Fills.likeCommand(answer, outcome);
+                writeHead(feed, command, answer.outcomes.side(outcome), to);
+                Answers.writeChange(answer, outcome, to);
+              }));
+    }
   }
 
   private static void writeFill(
@@ -68,10 +88,10 @@ final class ExecutionReports implements AnswerListener {
     to.writeStringField("t", "fill");
     to.writeNumberField("user", feed.user());
     to.writeNumberField("seq", feed.last() + 1);
-    to.writeNumberField("symbol", answer.symbol);
+    to.writeNumberField("symbol", outcomes.symbol(i));
     to.writeNumberField("order", order);
     to.writeStringField("side", Side.of((byte) side).name());
-    to.writeNumberField("trade", Fills.tradeId(answer, i));
+    to.writeNumberField("trade", answer.eventOf(i));
     to.writeNumberField("price", outcomes.price(i));
     to.writeNumberField("quantity", outcomes.quantity(i));
     to.writeBooleanField("done", done);

@@ -112,7 +112,7 @@ public class KernelBenchmark {
       if (c.result != ResultCode.OK_CODE) {
         refused++;
       }
-      trades += c.outcomes.count();
+      trades += c.outcomes.trades();
     }
   }
 

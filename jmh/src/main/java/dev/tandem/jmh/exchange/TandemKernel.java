@@ -36,7 +36,7 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
         // clock by now, which would take it for the first command.
         return;
       }
-      trades += c.outcomes.count();
+      trades += c.outcomes.trades();
       if (c.result != ResultCode.OK_CODE) {
         refusals++;
       }

@@ -1,0 +1,101 @@
+package dev.tandem.core.risk;
+
+import dev.tandem.core.command.Command;
+
+/**
+ * A risk shard that holds for commands before earlier ones are settled. It has an index of its own
+ * of the orders that it holds for, because the books are behind or ahead of it.
+ *
+ * <p>While a move is in flight its order may come to have what it had or what the move names, and
+ * trade in between: so each move reserves on top of what is held, and what was too much is released
+ * when the last of them is settled.
+ */
+public final class ShardedRisk extends RiskEngine {
+
+  /**
+   * @param shard number of this shard, from 0
+   * @param shardCount number of risk shards of the kernel
+   * @param expectedUsers users of this shard it has room for before it grows
+   * @param expectedOrders live orders of this shard it has room for before it grows
+   */
+  public ShardedRisk(int shard, int shardCount, int expectedUsers, int expectedOrders) {
+    super(shard, shardCount, expectedUsers, new HeldOrders(expectedOrders, true));
+  }
+
+  @Override
+  int find(Command c) {
+    return orders.find(c.userId, c.symbol, c.orderId);
+  }
+
+  @Override
+  boolean holdMove(Command c, int order, boolean settled) {
+    boolean keepsQuantity = c.quantity == 0 && !orders.isResized(order);
+    boolean held = keepsQuantity ? holdPrice(c, order, settled) : holdResize(c, order, settled);
+    if (held && !c.isRejected()) {
+      orders.startMove(order);
+      c.holdTag = order;
+    }
+    return held;
+  }
+
+  /**
+   * Reserves for a move that keeps the quantity. What is held covers all open lots at any price
+   * that a move before it named, and goes on to do so however many of them trade on the way: so the
+   * difference to this price is enough.
+   */
+  private boolean holdPrice(Command c, int order, boolean settled) {
+    long need = settlement.requirement(order, c.price, orders.mostOpen(order));
+    // Up or down is a coin toss that no predictor knows: the usual way has no branch on it.
+    long held = orders.held(order);
+    long more = Math.max(need, held) - held;
+    int account = orders.holdAccount(order);
+    if (need == Money.OVERFLOW || accounts.available(account) < more) {
+      return refuseOrWaitWithMove(c, need, settled);
+    }
+    accounts.hold(account, more);
+    orders.held(order, held + more);
+    return true;
+  }
+
+  /**
+   * Reserves for a move that names a quantity, or comes behind one that is not settled. What trades
+   * before it does not count towards its quantity and is paid out of what is held already, so it
+   * needs all of its own beside that; only when everything is settled nothing trades before it, and
+   * the difference is enough.
+   */
+  private boolean holdResize(Command c, int order, boolean settled) {
+    long mostOpen = orders.mostOpen(order);
+    long quantity = c.quantity == 0 ? mostOpen : c.quantity;
+    long need = settlement.requirement(order, c.price, quantity);
+    long held = orders.held(order);
+    long more = settled ? Math.max(need, held) - held : need;
+    int account = orders.holdAccount(order);
+    if (need == Money.OVERFLOW || accounts.available(account) < more) {
+      return refuseOrWaitWithMove(c, need, settled);
+    }
+    accounts.hold(account, more);
+    orders.held(order, held + more);
+    // Matching refuses it only if the order is gone: the supply bounds the lots of a book.
+    orders.resize(order, quantity);
+    return true;
+  }
+
+  @Override
+  void settleMove(Command c) {
+    int own = owns(c.userId) ? c.holdTag : HeldOrders.NONE;
+    if (own != HeldOrders.NONE) {
+      orders.endMove(own);
+      if (!c.isRejected()) {
+        orders.price(own, c.orderPrice);
+      }
+    }
+    settlement.beforeOwn(c, own);
+    if (own != HeldOrders.NONE) {
+      if (!c.isRejected()) {
+        orders.open(own, c.openQuantity);
+      }
+      settlement.release(own);
+    }
+    settlement.afterOwn(c);
+  }
+}

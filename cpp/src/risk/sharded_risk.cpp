@@ -1,0 +1,80 @@
+#include "tandem/risk/sharded_risk.hpp"
+
+#include <algorithm>
+
+#include "tandem/risk/money.hpp"
+
+namespace tandem::risk {
+
+using command::Command;
+
+bool ShardedRisk::holdMove(Command& c, u32 order, bool settled) {
+  const bool keepsQuantity = c.quantity == 0 && !orders_.isResized(order);
+  const bool held = keepsQuantity ? holdPrice(c, order, settled) : holdResize(c, order, settled);
+  if (held && !c.isRejected()) {
+    orders_.startMove(order);
+    c.holdTag = order;
+  }
+  return held;
+}
+
+/**
+ * Reserves for a move that keeps the quantity. What is held covers all open lots at any price that
+ * a move before it named, and goes on to do so however many of them trade on the way: so the
+ * difference to this price is enough.
+ */
+bool ShardedRisk::holdPrice(Command& c, u32 order, bool settled) {
+  const i64 need = settlement_.requirement(order, c.price, orders_.mostOpen(order));
+  // Up or down is a coin toss that no predictor knows: the usual way has no branch on it.
+  const i64 held = orders_.held(order);
+  const i64 more = std::max(need, held) - held;
+  const u32 account = orders_.places(order).holdAccount;
+  if (need == money::kOverflow || accounts_.available(account) < more) {
+    return refuseOrWaitWithMove(c, need, settled);
+  }
+  accounts_.hold(account, more);
+  orders_.held(order, held + more);
+  return true;
+}
+
+/**
+ * Reserves for a move that names a quantity, or comes behind one that is not settled. What trades
+ * before it does not count towards its quantity and is paid out of what is held already, so it
+ * needs all of its own beside that; only when everything is settled nothing trades before it, and
+ * the difference is enough.
+ */
+bool ShardedRisk::holdResize(Command& c, u32 order, bool settled) {
+  const i64 quantity = c.quantity == 0 ? orders_.mostOpen(order) : c.quantity;
+  const i64 need = settlement_.requirement(order, c.price, quantity);
+  const i64 held = orders_.held(order);
+  const i64 more = settled ? std::max(need, held) - held : need;
+  const u32 account = orders_.places(order).holdAccount;
+  if (need == money::kOverflow || accounts_.available(account) < more) {
+    return refuseOrWaitWithMove(c, need, settled);
+  }
+  accounts_.hold(account, more);
+  orders_.held(order, held + more);
+  // Matching refuses it only if the order is gone: the supply bounds the lots of a book.
+  orders_.resize(order, quantity);
+  return true;
+}
+
+void ShardedRisk::settleMove(const Command& c) {
+  const u32 own = owns(c.userId) ? c.holdTag : HeldOrders::kNone;
+  if (own != HeldOrders::kNone) {
+    orders_.endMove(own);
+    if (!c.isRejected()) {
+      orders_.price(own, c.orderPrice);
+    }
+  }
+  settlement_.beforeOwn(c, own);
+  if (own != HeldOrders::kNone) {
+    if (!c.isRejected()) {
+      orders_.open(own, c.openQuantity);
+    }
+    settlement_.release(own);
+  }
+  settlement_.afterOwn(c);
+}
+
+}  // namespace tandem::risk
