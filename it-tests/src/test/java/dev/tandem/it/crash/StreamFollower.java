@@ -25,7 +25,7 @@ final class StreamFollower implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final Map<Long, String> runs = new ConcurrentHashMap<>();
   private final Map<Long, Long> last = new ConcurrentHashMap<>();
-  private final Thread thread = new Thread(this::follow, "stream-follower");
+  private final CompletableFuture<Void> followed;
   private volatile boolean closed;
   private volatile WebSocket open;
   private volatile Messages messages;
@@ -35,7 +35,7 @@ final class StreamFollower implements AutoCloseable {
     this.key = key;
     this.fills = fills;
     this.users = users;
-    thread.start();
+    followed = CompletableFuture.runAsync(this::follow, task -> new Thread(task).start());
   }
 
   void awaitBegun() {
@@ -139,10 +139,10 @@ final class StreamFollower implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     closed = true;
     messages.ended.complete(null);
-    thread.join();
+    followed.join();
     http.shutdownNow();
   }
 }
