@@ -61,7 +61,7 @@ final class SettingKeys {
               "level.PREFIX",
               "as `level`",
               "",
-              "the same for the logger PREFIX and those whose names go on after it with a dot",
+              "the same for the logger PREFIX and those whose names continue after it with a dot",
               null),
           new SettingKey(
               "jul",
