@@ -89,7 +89,11 @@ class WalFlightEventsTest {
       recording.start();
       Wal wal = Wal.open(directory, WalConfig.builder().files(files).build());
       armed.set(true);
-      wal.append((byte) 1, new byte[10]);
+      try {
+        wal.append((byte) 1, new byte[10]);
+      } catch (WalPoisonedException e) {
+        // Whoever makes segments ahead has met the error first.
+      }
       assertThatThrownBy(wal::close).isInstanceOf(WalException.class);
       recording.stop();
       List<RecordedEvent> events = events(recording, "dev.tandem.WalFailure");
