@@ -74,7 +74,7 @@ std::vector<command::CommandInput> makeFlow(std::size_t commands, std::size_t& p
       in.quantity = 1 + below(100);
       const i64 away = 1 + below(kDepth);
       const bool takes = draw >= 40;
-      in.orderType = takes ? command::kIoc : command::kGtc;
+      in.terms = takes ? command::kIoc : command::kGtc;
       const i64 out = in.side == command::kBuy ? -away : away;
       in.price = kMiddle + (takes ? -out : out);
       if (!takes) {

@@ -116,7 +116,8 @@ class BookMaker : private StreamMaker {
   void place(u8 side, i64 price, i64 lots, bool immediate) override {
     const i64 id = ++lastOrder_;
     put(kPlace | sells(side) | (immediate ? kImmediate : 0), id, price, lots);
-    static_cast<void>(book_.place({side, immediate, 0, price, lots, id, kUser}, trades_));
+    static_cast<void>(book_.place(
+        {side, immediate ? command::kIoc : command::kGtc, 0, price, lots, id, kUser}, trades_));
     trades_.clear();
     if (!immediate && book_.view().order(id)) {
       rested_.push_back({id, side});

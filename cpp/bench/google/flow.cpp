@@ -80,7 +80,9 @@ class FlowMaker : private StreamMaker {
   void place(u8 side, i64 price, i64 lots, bool immediate) override {
     const i64 id = ++lastOrder_;
     put(type::kPlace, side, immediate ? command::kIoc : command::kGtc, id, price, lots);
-    count(book_.place({side, immediate, 0, price, lots, id, userOf(id)}, trades_) < 0);
+    count(book_.place(
+              {side, immediate ? command::kIoc : command::kGtc, 0, price, lots, id, userOf(id)},
+              trades_) < 0);
     if (!immediate && book_.view().order(id)) {
       rested_.push_back({id, side});
     }
@@ -109,12 +111,12 @@ class FlowMaker : private StreamMaker {
 
   static i64 userOf(i64 order) { return 1 + order % Flow::kUsers; }
 
-  void put(u8 kind, u8 side, u8 orderType, i64 order, i64 price, i64 lots) {
+  void put(u8 kind, u8 side, u8 terms, i64 order, i64 price, i64 lots) {
     CommandInput in;
     in.timestampNs = 1;
     in.type = kind;
     in.side = side;
-    in.orderType = orderType;
+    in.terms = terms;
     in.symbol = Flow::kSymbol;
     in.orderId = order;
     in.userId = userOf(order);

@@ -42,7 +42,10 @@ struct Message {
 
   u64 kind() const { return kindAndFlags & 0xff; }
   u8 side() const { return static_cast<u8>(kindAndFlags >> 8 & 1); }
-  bool immediate() const { return (kindAndFlags >> 9 & 1) != 0; }
+  /** Bit 9 asks for immediate or cancel. */
+  u8 terms() const {
+    return (kindAndFlags >> 9 & 1) != 0 ? tandem::command::kIoc : tandem::command::kGtc;
+  }
   i64 number() const { return static_cast<i64>(kindAndFlags >> 32); }
 };
 
@@ -126,13 +129,13 @@ void tellTrades(tandem_book& b, const Message& m, Sink& sink) {
 template <class Sink>
 void place(tandem_book& b, const Message& m, Sink& sink) {
   const i64 rest =
-      b.book.place({m.side(), m.immediate(), 0, m.price, m.quantity, m.id, kUser}, b.outcomes);
+      b.book.place({m.side(), m.terms(), 0, m.price, m.quantity, m.id, kUser}, b.outcomes);
   if (rest < 0) {
     return;
   }
   sink.accepted(m);
   tellTrades(b, m, sink);
-  if (m.immediate() && rest > 0) {
+  if (tandem::command::order_terms::isImmediate(m.terms()) && rest > 0) {
     sink.cancelled(m, m.side(), m.price);
   }
 }

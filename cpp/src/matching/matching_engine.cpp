@@ -14,12 +14,8 @@ namespace {
 ResultCode codeOf(i64 refusal) { return static_cast<ResultCode>(-refusal); }
 
 void place(Command& c, OrderBook& book) {
-  const bool immediate = c.orderType == command::kIoc;
-  if (!immediate && c.orderType != command::kGtc) {
-    throw std::invalid_argument("an order type that admission refuses");
-  }
   const i64 rest = book.place(
-      {c.side, immediate, c.holdTag, c.price, c.quantity, c.orderId, c.userId}, c.outcomes);
+      {c.side, c.terms, c.holdTag, c.price, c.quantity, c.orderId, c.userId}, c.outcomes);
   if (rest < 0) {
     c.result = codeOf(rest);
     return;
@@ -28,10 +24,10 @@ void place(Command& c, OrderBook& book) {
   c.orderSide = c.side;
   c.orderPrice = c.price;
   c.filledQuantity = c.quantity - rest;
-  if (immediate) {
-    c.releasedQuantity = rest;
-  } else {
+  if (command::order_terms::rests(c.terms)) {
     c.openQuantity = rest;
+  } else {
+    c.releasedQuantity = rest;
   }
 }
 
@@ -110,7 +106,7 @@ MatchingEngine::MatchingEngine(u32 shard, u32 shardCount, u32 initialOrders)
 }
 
 void MatchingEngine::match(Command& c) {
-  if (c.type >= type::kPlace && c.type <= type::kUncross) {
+  if (type::isOfBook(c.type)) {
     if (owns(c.symbol) && !c.isRejected()) {
       OrderBook* book = books_.get(c.symbol);
       if (book == nullptr) {

@@ -14,6 +14,7 @@ using command::kSell;
 using command::Outcome;
 using command::Outcomes;
 using command::ResultCode;
+namespace order_terms = command::order_terms;
 
 namespace {
 
@@ -44,10 +45,12 @@ OrderBook::OrderBook(OrderStore& orders, LevelStore& levels, i32 symbol)
       sides_{BookSide(kBuy, levels), BookSide(kSell, levels)} {}
 
 i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
-  if (order.price <= 0 || order.quantity <= 0 || order.orderId == 0 || order.side > 1) {
+  if (order.price <= 0 || order.quantity <= 0 || order.orderId == 0 || order.side > 1 ||
+      !order_terms::isKnown(order.terms)) {
     misuse("place", order.price, order.quantity, order.orderId);
   }
-  if (order.immediate && auction_) {
+  const bool rests = order_terms::rests(order.terms);
+  if (!rests && auction_) {
     return refusal(ResultCode::kNotInContinuousTrading);
   }
   if (index_.get(order.orderId) != 0) {
@@ -56,7 +59,7 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
   BookSide& own = sides_[order.side];
   BookSide& other = sides_[order.side ^ 1];
   const i64 limit = other.key(order.price);
-  if (!order.immediate && overflowing(own.quantity(), order.quantity) &&
+  if (rests && overflowing(own.quantity(), order.quantity) &&
       overflows(own, own.quantity(), limit, order.quantity)) {
     return refusal(ResultCode::kOverflow);
   }
@@ -67,13 +70,32 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
       return 0;
     }
   }
-  if (!order.immediate) {
-    const u32 row = orders_.allocate(order.orderId, order.userId, order.tag, order.side);
-    index_.put(order.orderId, row);
-    own.append(levels_, own.key(order.price), row, open);
-    assert(auction_ || !crosses());
+  if (rests) {
+    append(own, order, open);
+    assert(auction_ || !isCrossed());
   }
   return open;
+}
+
+i64 OrderBook::insert(const NewOrder& order) {
+  if (order.price <= 0 || order.quantity <= 0 || order.orderId == 0 || order.side > 1) {
+    misuse("insert", order.price, order.quantity, order.orderId);
+  }
+  if (index_.get(order.orderId) != 0) {
+    return refusal(ResultCode::kDuplicateOrderId);
+  }
+  BookSide& own = sides_[order.side];
+  if (overflowing(own.quantity(), order.quantity)) {
+    return refusal(ResultCode::kOverflow);
+  }
+  append(own, order, order.quantity);
+  return order.quantity;
+}
+
+void OrderBook::append(BookSide& own, const NewOrder& order, i64 lots) {
+  const u32 row = orders_.allocate(order.orderId, order.userId, order.tag, order.side);
+  index_.put(order.orderId, row);
+  own.append(levels_, own.key(order.price), row, lots);
 }
 
 i64 OrderBook::cancel(i64 orderId, i64 userId) {
@@ -134,7 +156,7 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
   foundQuantity_ = open;
   own.leave(levels_, orders_.level(order), order, before);
   if (other.crosses(limit) && !auction_) {
-    const NewOrder taker{foundSide_, false, foundTag_, newPrice, open, orderId, userId};
+    const NewOrder taker{foundSide_, command::kGtc, foundTag_, newPrice, open, orderId, userId};
     open = take(other, limit, taker, outcomes);
     if (open == 0) {
       own.forget();
@@ -144,7 +166,7 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
     }
   }
   own.enter(levels_, own.key(newPrice), order, open);
-  assert(auction_ || !crosses());
+  assert(auction_ || !isCrossed());
   return open;
 }
 
@@ -156,15 +178,7 @@ ResultCode OrderBook::startAuction() {
   return ResultCode::kOk;
 }
 
-bool OrderBook::resumeTrading() {
-  if (crosses()) {
-    return false;
-  }
-  auction_ = false;
-  return true;
-}
-
-bool OrderBook::crosses() const {
+bool OrderBook::isCrossed() const {
   const BookSide& bids = sides_[kBuy];
   const BookSide& asks = sides_[kSell];
   return !bids.isEmpty() && asks.crosses(asks.key(bids.key(bids.bestKey())));

@@ -30,9 +30,8 @@ ResultCode checkPlace(const Command& c) {
   if (c.side != command::kBuy && c.side != command::kSell) {
     return ResultCode::kInvalidSide;
   }
-  return c.orderType != command::kGtc && c.orderType != command::kIoc
-             ? ResultCode::kInvalidOrderType
-             : ResultCode::kPending;
+  return command::order_terms::isKnown(c.terms) ? ResultCode::kPending
+                                                : ResultCode::kInvalidOrderType;
 }
 
 ResultCode checkReduce(const Command& c) {

@@ -147,15 +147,16 @@ void StateRestore::orders() {
   for (std::size_t row = 0; row < symbols.rows(); row++) {
     const SymbolSpec spec = symbol_rows::spec(symbols, row);
     matching::OrderBook& book = addSymbol(spec);
-    // A new book is in none yet.
-    static_cast<void>(book.startAuction());
     for (const u8 side : {command::kBuy, command::kSell}) {
       const std::size_t end = endOf(orders, order, symbol_rows::orders(symbols, row, side));
       for (; order < end; order++) {
-        place(spec.symbol, side, order);
+        insert(book, spec.symbol, side, order);
       }
     }
-    if (!symbol_rows::isInAuction(symbols, row) && !book.resumeTrading()) {
+    if (symbol_rows::isInAuction(symbols, row)) {
+      // A new book is in none yet.
+      static_cast<void>(book.startAuction());
+    } else if (book.isCrossed()) {
       throw InvalidImageException("the book of symbol " + std::to_string(spec.symbol) + " crosses");
     }
   }
@@ -185,7 +186,7 @@ matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
   return *shard.book(spec.symbol);
 }
 
-void StateRestore::place(i32 symbol, u8 side, std::size_t row) {
+void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::size_t row) {
   const Table& orders = table(TableKind::kOrders);
   CommandInput in;
   in.type = type::kPlace;
@@ -206,8 +207,12 @@ void StateRestore::place(i32 symbol, u8 side, std::size_t row) {
   if (!risk_.empty()) {
     ownerOf(in.userId, risk_)->hold(command_, true);
   }
-  matchingOf(symbol).match(command_);
-  if (command_.result != ResultCode::kOk) {
+  if (!command_.isRejected()) {
+    const i64 lots = book.insert(
+        {side, in.terms, command_.holdTag, in.price, in.quantity, in.orderId, in.userId});
+    command_.result = static_cast<ResultCode>(lots < 0 ? -lots : 0);
+  }
+  if (command_.isRejected()) {
     throw InvalidImageException(order + " is refused: " + command::nameOf(command_.result));
   }
 }

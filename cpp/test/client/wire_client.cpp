@@ -20,11 +20,11 @@
 #include "tandem/client/wire/logon_accepted.hpp"
 #include "tandem/client/wire/logout.hpp"
 #include "tandem/client/wire/move_order.hpp"
-#include "tandem/client/wire/order_type.hpp"
 #include "tandem/client/wire/place_order.hpp"
 #include "tandem/client/wire/reduce_order.hpp"
 #include "tandem/client/wire/reject.hpp"
 #include "tandem/client/wire/side.hpp"
+#include "tandem/client/wire/time_in_force.hpp"
 
 namespace tandem::client::wire {
 namespace {
@@ -108,7 +108,7 @@ void sendAll(Connection& to, const char* key) {
               .quantity(20)
               .symbol(kSymbol)
               .side(codeOf(Side::kBuy))
-              .orderType(static_cast<u8>(OrderType::kIoc)));
+              .timeInForce(static_cast<u8>(TimeInForce::kIoc)));
   MoveOrder move;
   to.send(move.start(to.room()).sequence(3).user(kUser).order(7).price(31).symbol(kSymbol));
   ReduceOrder reduce;

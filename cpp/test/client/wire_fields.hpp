@@ -138,7 +138,7 @@ struct PlaceOrderFields {
     TANDEM_FIELD(5, quantity)
     TANDEM_FIELD(6, symbol)
     TANDEM_ENUM(7, side)
-    TANDEM_ENUM(8, orderType)
+    TANDEM_ENUM(8, timeInForce)
     return equal;
   }
 };

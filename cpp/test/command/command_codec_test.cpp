@@ -21,7 +21,7 @@ TEST(CommandCodec, IsTheVectorOfTheFormat) {
   CommandInput in;
   in.type = type::kPlace;
   in.side = kSell;
-  in.orderType = kIoc;
+  in.terms = kIoc;
   in.symbol = 7;
   in.timestampNs = 258;
   in.clientKey = 3;

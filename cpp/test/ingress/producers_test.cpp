@@ -183,7 +183,7 @@ class Producer {
     }
     in.type = command::type::kPlace;
     in.side = static_cast<u8>(below(2));
-    in.orderType = below(3) == 0 ? command::kGtc : command::kIoc;
+    in.terms = below(3) == 0 ? command::kGtc : command::kIoc;
     in.quantity = 1 + below(9);
     return in;
   }

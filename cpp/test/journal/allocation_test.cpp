@@ -24,7 +24,7 @@ std::vector<command::CommandInput> round() {
     in.side = static_cast<u8>(i % 2);
     in.price = 100 + (i * 7) % 5;
     in.quantity = 1 + i % 9;
-    in.orderType = i % 4 == 2 ? command::kIoc : command::kGtc;
+    in.terms = i % 4 == 2 ? command::kIoc : command::kGtc;
     in.timestampNs = i + 1;
     commands.push_back(in);
   }

@@ -345,7 +345,7 @@ TEST(ExchangeAbi, MoneyIsConserved) {
     constexpr std::array<u8, 8> types = {type::kPlace,  type::kPlace,  type::kPlace, type::kMove,
                                          type::kCancel, type::kReduce, type::kMove,  type::kPlace};
     in.type = types[random() % types.size()];
-    in.orderType = random() % 5 == 0 ? command::kIoc : command::kGtc;
+    in.terms = random() % 5 == 0 ? command::kIoc : command::kGtc;
     if (random() % 500 == 0) {
       in.type = random() % 2 == 0 ? type::kStartAuction : type::kUncross;
     }

@@ -79,7 +79,7 @@ class RandomFlow {
     in.symbol = static_cast<i32>(1 + below(kSymbols));
     in.orderId = 1 + in.userId * 20 + below(20);
     in.side = static_cast<u8>(below(2));
-    in.orderType = below(6) == 0 ? command::kIoc : command::kGtc;
+    in.terms = below(6) == 0 ? command::kIoc : command::kGtc;
     in.price = 40 + below(12);
     in.quantity = type == command::type::kMove && below(2) == 0 ? 0 : 1 + below(40);
     if (below(3) == 0) {

@@ -29,7 +29,9 @@ struct Book {
   Outcomes outcomes;
 
   i64 place(u8 side, i64 price, i64 lots, i64 id, bool immediate = false) {
-    return book.place({side, immediate, static_cast<u32>(id), price, lots, id, id % 5}, outcomes);
+    return book.place({side, immediate ? command::kIoc : command::kGtc, static_cast<u32>(id), price,
+                       lots, id, id % 5},
+                      outcomes);
   }
 };
 
@@ -142,6 +144,24 @@ TEST(OrderBook, RefusesInTheOrderOfItsContract) {
   EXPECT_THROW(b.place(kBuy, 0, 5, 3), std::invalid_argument);
   EXPECT_THROW(b.place(2, 1, 5, 3), std::invalid_argument);
   EXPECT_FALSE(b.book.view().order(0).has_value());
+}
+
+TEST(OrderBook, InsertsAnOrderWhateverTheOtherSideHolds) {
+  Book b;
+  EXPECT_EQ(b.place(kSell, 10, 5, 1), 5);
+  const NewOrder order{kBuy, command::kGtc, 7, 12, 3, 2, 1};
+  EXPECT_EQ(b.book.insert({kSell, command::kGtc, 0, 9, 1, 1, 1}),
+            refusal(ResultCode::kDuplicateOrderId));
+  EXPECT_EQ(b.book.insert({kSell, command::kGtc, 0, 9, kMost, 3, 1}),
+            refusal(ResultCode::kOverflow));
+  EXPECT_THROW(static_cast<void>(b.book.insert({kSell, command::kGtc, 0, 0, 1, 3, 1})),
+               std::invalid_argument);
+  EXPECT_FALSE(b.book.isCrossed());
+  EXPECT_EQ(b.book.insert(order), 3);
+  EXPECT_EQ(b.outcomes.count(), 0u);
+  EXPECT_TRUE(b.book.isCrossed());
+  EXPECT_EQ(b.book.tagOf(2, 1), 7u);
+  EXPECT_EQ(b.book.cancel(2, 1), 3);
 }
 
 // Who gets the stages to read must not be able to cancel orders behind the risk stage's back.

@@ -4,7 +4,7 @@
 
 #include "tandem/command/command_type.hpp"
 #include "tandem/command/integers.hpp"
-#include "tandem/command/order_type.hpp"
+#include "tandem/command/order_terms.hpp"
 #include "tandem/command/outcomes.hpp"
 #include "tandem/command/result_code.hpp"
 #include "tandem/command/side.hpp"
@@ -21,7 +21,7 @@ namespace tandem::command {
  * What most commands ask for: the 64 bytes of a slot, of a log record and of the C interface.
  *
  *     0      1       2      3            4        8           16
- *     | type | flags | side | order type | symbol | timestamp | client key      |
+ *     | type | flags | side | terms      | symbol | timestamp | client key      |
  *     24                32     40      48      56           64
  *     | client sequence | user | order | price | quantity   |
  */
@@ -31,7 +31,8 @@ struct CommandRecord {
   /** What follows the record where it is written; the stages do not look at it. */
   u8 flags = 0;
   u8 side = kBuy;
-  u8 orderType = kGtc;
+  /** See order_terms. */
+  u8 terms = kGtc;
   i32 symbol = 0;
   /** Nanoseconds since the epoch; 0 asks the admission stage to stamp its own clock. */
   i64 timestampNs = 0;

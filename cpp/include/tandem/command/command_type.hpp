@@ -33,8 +33,11 @@ inline constexpr u8 kUncross = 15;
 /** Reads state at one point of the command stream; left out of the event hash. */
 inline constexpr u8 kQuery = 20;
 
+/** Whether a command of this type is about one order. */
+constexpr bool isOfOrder(u8 code) { return code >= kPlace && code <= kMove; }
+
 /** Whether a command of this type is about users, money, symbols or phases, not about an order. */
-constexpr bool isAdministrative(u8 code) { return code != kNop && (code < kPlace || code > kMove); }
+constexpr bool isAdministrative(u8 code) { return code != kNop && !isOfOrder(code); }
 
 /** Whether a command of this type is about the book of its symbol. */
 constexpr bool isOfBook(u8 code) { return code >= kPlace && code <= kUncross; }

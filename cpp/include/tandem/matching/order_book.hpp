@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tandem/command/order_terms.hpp"
 #include "tandem/command/outcomes.hpp"
 #include "tandem/command/result_code.hpp"
 #include "tandem/matching/book_side.hpp"
@@ -14,8 +15,8 @@ namespace tandem::matching {
 struct NewOrder {
   /** Code of a side. */
   u8 side;
-  /** Whether what is not filled at once is cancelled. */
-  bool immediate;
+  /** Known order_terms: whether what is not filled at once rests. */
+  u8 terms;
   /** Opaque; stored with the order and given back with every trade. */
   u32 tag;
   /** Limit in ticks, above 0. */
@@ -58,12 +59,18 @@ class OrderBook {
   OrderBook& operator=(const OrderBook&) = delete;
 
   /**
-   * Matches an order and lets the rest of it rest, or vanish if it is immediate. Returns the lots
+   * Matches an order and lets the rest of it rest, or vanish by its terms. Returns the lots
    * not filled. Trades are given best price first, then oldest order first.
    *
    * Refusals: kNotInContinuousTrading (immediate during an auction), kDuplicateOrderId, kOverflow.
    */
   [[nodiscard]] i64 place(const NewOrder& order, command::Outcomes& outcomes);
+
+  /**
+   * Puts a resting order at the end of the queue of its price, whatever its terms and the other
+   * side. Returns its lots. Refusals: kDuplicateOrderId, kOverflow.
+   */
+  [[nodiscard]] i64 insert(const NewOrder& order);
 
   /** Takes an order off the book; returns its open lots. Refusal: kUnknownOrder. */
   [[nodiscard]] i64 cancel(i64 orderId, i64 userId);
@@ -85,11 +92,8 @@ class OrderBook {
   /** Opens a call auction: kOk or kAlreadyInAuction. */
   [[nodiscard]] command::ResultCode startAuction();
 
-  /**
-   * Ends a call auction without a price, for a book that was filled in it; false if the book
-   * crosses: then it stays in the auction.
-   */
-  [[nodiscard]] bool resumeTrading();
+  /** Whether the best bid is at or above the best offer, as only an auction leaves them. */
+  bool isCrossed() const;
 
   /**
    * Ends the call auction by the rule of CallAuction: kOk or kNotInAuction. foundPrice() is its
@@ -135,8 +139,8 @@ class OrderBook {
  private:
   static constexpr i64 refusal(command::ResultCode code) { return -static_cast<i64>(code); }
 
+  void append(BookSide& own, const NewOrder& order, i64 lots);
   u32 find(i64 orderId, i64 userId);
-  bool crosses() const;
   /** Whether what would rest of an order overflows its side, which has so many other lots. */
   bool overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const;
   i64 take(BookSide& other, i64 limit, const NewOrder& order, command::Outcomes& outcomes);

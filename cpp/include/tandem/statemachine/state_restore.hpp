@@ -38,7 +38,7 @@ class StateRestore {
   void suspendAndCheck();
   void results();
   matching::OrderBook& addSymbol(const command::SymbolSpec& spec);
-  void place(i32 symbol, u8 side, std::size_t row);
+  void insert(matching::OrderBook& book, i32 symbol, u8 side, std::size_t row);
   risk::RiskRestore& accountsOf(i64 userId);
   matching::MatchingEngine& matchingOf(i32 symbol);
   const state::Table& table(state::TableKind kind) const { return image_.table(kind); }

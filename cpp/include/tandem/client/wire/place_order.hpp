@@ -43,10 +43,10 @@ class PlaceOrder final : public Message<PlaceOrder> {
 
   PlaceOrder& side(u8 value) { return put(kSide, value); }
 
-  /** How long the order lives, the code of an OrderType. */
-  u8 orderType() const { return get<u8>(kOrderType); }
+  /** How long the order lives, the code of an TimeInForce. */
+  u8 timeInForce() const { return get<u8>(kTimeInForce); }
 
-  PlaceOrder& orderType(u8 value) { return put(kOrderType, value); }
+  PlaceOrder& timeInForce(u8 value) { return put(kTimeInForce, value); }
 
  private:
   static constexpr std::size_t kSequence = 0;
@@ -56,7 +56,7 @@ class PlaceOrder final : public Message<PlaceOrder> {
   static constexpr std::size_t kQuantity = 32;
   static constexpr std::size_t kSymbol = 40;
   static constexpr std::size_t kSide = 44;
-  static constexpr std::size_t kOrderType = 45;
+  static constexpr std::size_t kTimeInForce = 45;
 };
 
 }  // namespace tandem::client::wire

@@ -3,10 +3,10 @@ package dev.tandem.client;
 import dev.tandem.client.wire.CancelOrder;
 import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.MoveOrder;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.ReduceOrder;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -170,7 +170,7 @@ public final class TandemClient implements AutoCloseable {
    * @param quantity in lots
    */
   public CompletableFuture<Answer> place(
-      long user, int symbol, long order, Side side, OrderType type, long price, long quantity) {
+      long user, int symbol, long order, Side side, TimeInForce type, long price, long quantity) {
     return send(
         (bytes, sequence) ->
             new PlaceOrder()
@@ -180,7 +180,7 @@ public final class TandemClient implements AutoCloseable {
                 .symbol(symbol)
                 .order(order)
                 .side(side.code())
-                .orderType(type.code())
+                .timeInForce(type.code())
                 .price(price)
                 .quantity(quantity));
   }

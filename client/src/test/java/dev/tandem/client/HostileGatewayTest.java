@@ -10,9 +10,9 @@ import dev.tandem.client.wire.Heartbeat;
 import dev.tandem.client.wire.LogonAccepted;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Message;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -213,7 +213,7 @@ class HostileGatewayTest {
   }
 
   private static CompletableFuture<Answer> place(TandemClient client, long order) {
-    return client.place(1, 1, order, Side.SELL, OrderType.GTC, 30, 1);
+    return client.place(1, 1, order, Side.SELL, TimeInForce.GTC, 30, 1);
   }
 
   private static byte[] message(SplittableRandom random) {

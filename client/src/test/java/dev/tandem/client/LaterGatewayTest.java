@@ -9,11 +9,11 @@ import dev.tandem.client.wire.Fill;
 import dev.tandem.client.wire.LogonAccepted;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Message;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.Side;
 import dev.tandem.client.wire.SubscribeUser;
+import dev.tandem.client.wire.TimeInForce;
 import dev.tandem.client.wire.UserSubscribed;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -176,7 +176,7 @@ class LaterGatewayTest {
   }
 
   private static CompletableFuture<Answer> place(TandemClient client, long order) {
-    return client.place(1, 1, order, Side.SELL, OrderType.GTC, 30, 5);
+    return client.place(1, 1, order, Side.SELL, TimeInForce.GTC, 30, 5);
   }
 
   private static Answer answer(CompletableFuture<Answer> of) throws Exception {

@@ -3,9 +3,9 @@ package dev.tandem.core;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -95,11 +95,11 @@ public final class AsyncCommands {
       int symbol,
       long orderId,
       Side side,
-      OrderType orderType,
+      TimeInForce timeInForce,
       long price,
       long quantity) {
     return submit(
-        c -> Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity));
+        c -> Commands.place(c, userId, symbol, orderId, side, timeInForce, price, quantity));
   }
 
   /** Places an order if the ring has a slot; empty if it is full. */
@@ -108,11 +108,11 @@ public final class AsyncCommands {
       int symbol,
       long orderId,
       Side side,
-      OrderType orderType,
+      TimeInForce timeInForce,
       long price,
       long quantity) {
     return trySubmit(
-        c -> Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity));
+        c -> Commands.place(c, userId, symbol, orderId, side, timeInForce, price, quantity));
   }
 
   /** See {@link CommandPublisher#cancel}. */

@@ -2,9 +2,9 @@ package dev.tandem.core;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.ingress.CommandEntry;
 import dev.tandem.core.pipeline.PoisonedException;
 import java.util.Objects;
@@ -54,9 +54,9 @@ public final class CommandPublisher {
    *
    * <pre>{@code
    * CommandPublisher client = exchange.publisher().as(key);
-   * client.place(userId, symbol, orderId, Side.BUY, OrderType.GTC, price, quantity);
+   * client.place(userId, symbol, orderId, Side.BUY, TimeInForce.GTC, price, quantity);
    * // Was it applied? Sent again under its number it is answered, and not applied again.
-   * client.next(1).place(userId, symbol, orderId, Side.BUY, OrderType.GTC, price, quantity);
+   * client.next(1).place(userId, symbol, orderId, Side.BUY, TimeInForce.GTC, price, quantity);
    * }</pre>
    *
    * <p>For one thread at a time. Makes one object; its commands make none.
@@ -188,14 +188,14 @@ public final class CommandPublisher {
       int symbol,
       long orderId,
       Side side,
-      OrderType orderType,
+      TimeInForce timeInForce,
       long price,
       long quantity) {
     // Before a slot is claimed: one that is never published would hold up all others.
     Objects.requireNonNull(side, "side");
-    Objects.requireNonNull(orderType, "orderType");
+    Objects.requireNonNull(timeInForce, "timeInForce");
     Command c = claim();
-    Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
+    Commands.place(c, userId, symbol, orderId, side, timeInForce, price, quantity);
     return publish(c);
   }
 
@@ -205,16 +205,16 @@ public final class CommandPublisher {
       int symbol,
       long orderId,
       Side side,
-      OrderType orderType,
+      TimeInForce timeInForce,
       long price,
       long quantity) {
     Objects.requireNonNull(side, "side");
-    Objects.requireNonNull(orderType, "orderType");
+    Objects.requireNonNull(timeInForce, "timeInForce");
     Command c = tryClaim();
     if (c == null) {
       return -1;
     }
-    Commands.place(c, userId, symbol, orderId, side, orderType, price, quantity);
+    Commands.place(c, userId, symbol, orderId, side, timeInForce, price, quantity);
     return publish(c);
   }
 

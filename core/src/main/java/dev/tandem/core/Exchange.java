@@ -43,7 +43,7 @@ import java.util.function.Function;
  * try (Exchange exchange = Exchange.builder().resultHandler(this::onResult).start()) {
  *   exchange.async().addSymbol(SymbolSpec.of(1, BTC, USD)).join();
  *   CommandPublisher publisher = exchange.publisher();
- *   publisher.place(userId, 1, orderId, Side.BUY, OrderType.GTC, price, quantity);
+ *   publisher.place(userId, 1, orderId, Side.BUY, TimeInForce.GTC, price, quantity);
  * }
  * }</pre>
  *

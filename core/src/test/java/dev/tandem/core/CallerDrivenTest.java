@@ -7,8 +7,8 @@ import dev.tandem.core.api.Ingress;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.CommandResult;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.wal.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ class CallerDrivenTest {
       assertThatThrownBy(() -> exchange.publisher().addUser(3))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("poll");
-      assertThat(exchange.publisher().tryPlace(1, 1, 1, Side.BUY, OrderType.GTC, 1, 1))
+      assertThat(exchange.publisher().tryPlace(1, 1, 1, Side.BUY, TimeInForce.GTC, 1, 1))
           .isNegative();
       assertThat(exchange.poll()).isEqualTo(2);
       exchange.publisher().addUser(3);

@@ -10,10 +10,10 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -282,7 +282,7 @@ class ClaimsTest {
       List<CommandResult> answers = new ArrayList<>();
       for (int times = 0; times < 2; times++) {
         client.next(10);
-        answers.add(client.place(1, 1, 1, Side.SELL, OrderType.GTC, 30, 50).join());
+        answers.add(client.place(1, 1, 1, Side.SELL, TimeInForce.GTC, 30, 50).join());
         answers.add(client.reduce(1, 1, 1, 10).join());
         answers.add(client.move(1, 1, 1, 31, 0).join());
         answers.add(client.cancel(1, 1, 1).join());
@@ -325,7 +325,7 @@ class ClaimsTest {
       while (client.trySubmit(c -> Commands.addUser(c, 8)) >= 0) {
         taken++;
       }
-      assertThat(client.tryPlace(1, 1, 1, Side.BUY, OrderType.GTC, 1, 1)).isEqualTo(-1);
+      assertThat(client.tryPlace(1, 1, 1, Side.BUY, TimeInForce.GTC, 1, 1)).isEqualTo(-1);
       exchange.publisher().publish(first);
       exchange.awaitAnswered();
       client.addUser(1);

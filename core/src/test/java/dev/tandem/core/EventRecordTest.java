@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.event.EventRecord;
 import java.util.ArrayList;
@@ -88,9 +88,9 @@ class EventRecordTest {
         Exchange.builder().risk(false).clock(() -> 9).eventListener(this::onEvents).start()) {
       exchange.async().addSymbol(SymbolSpec.of(7, 1, 2)).join();
       AsyncCommands client = exchange.async().as(4);
-      client.place(100, 7, 1, Side.SELL, OrderType.GTC, 30, 50).join();
-      client.next(1).place(100, 7, 1, Side.SELL, OrderType.GTC, 30, 50).join();
-      exchange.async().place(200, 7, 2, Side.BUY, OrderType.IOC, 31, 40).join();
+      client.place(100, 7, 1, Side.SELL, TimeInForce.GTC, 30, 50).join();
+      client.next(1).place(100, 7, 1, Side.SELL, TimeInForce.GTC, 30, 50).join();
+      exchange.async().place(200, 7, 2, Side.BUY, TimeInForce.IOC, 31, 40).join();
       exchange.async().reduce(100, 7, 1, 3).join();
       exchange.async().cancel(100, 7, 5).join();
     }

@@ -9,10 +9,10 @@ import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandResult.Trade;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.statemachine.EventRecords;
@@ -146,9 +146,9 @@ class EventStreamTest {
             .start()) {
       exchange.publisher().addSymbol(SymbolSpec.of(1, 1, 2));
       for (int order = 1; order <= 5_000; order++) {
-        exchange.publisher().place(1, 1, order, Side.SELL, OrderType.GTC, 10, 1);
+        exchange.publisher().place(1, 1, order, Side.SELL, TimeInForce.GTC, 10, 1);
       }
-      exchange.publisher().place(2, 1, 9_999, Side.BUY, OrderType.IOC, 10, 5_001);
+      exchange.publisher().place(2, 1, 9_999, Side.BUY, TimeInForce.IOC, 10, 5_001);
       exchange.publisher().cancel(2, 1, 7);
       exchange.awaitAnswered();
       assertThat(kept.hash()).isEqualTo(exchange.eventHash());
@@ -171,14 +171,14 @@ class EventStreamTest {
     }
     Kept after = new Kept();
     try (Exchange exchange = start(options, Topology.fused(), after, events -> {})) {
-      exchange.async().place(91, 90, 1, Side.SELL, OrderType.GTC, 10, 3).join();
-      exchange.async().place(91, 90, 2, Side.SELL, OrderType.GTC, 11, 3).join();
+      exchange.async().place(91, 90, 1, Side.SELL, TimeInForce.GTC, 10, 3).join();
+      exchange.async().place(91, 90, 2, Side.SELL, TimeInForce.GTC, 11, 3).join();
       CommandResult taken =
           exchange
               .async()
               .submit(
                   c -> {
-                    Commands.place(c, 92, 90, 5, Side.BUY, OrderType.GTC, 12, 7);
+                    Commands.place(c, 92, 90, 5, Side.BUY, TimeInForce.GTC, 12, 7);
                     Commands.from(c, -44, 17);
                     c.timestampNs = 123;
                   })

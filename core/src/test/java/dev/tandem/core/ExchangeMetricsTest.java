@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.SnapshotReport;
 import dev.tandem.core.api.Topology;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +30,9 @@ class ExchangeMetricsTest {
   private static void trade(Exchange exchange) {
     AsyncCommands async = exchange.async();
     async.addSymbol(SymbolSpec.of(7, 1, 2)).join();
-    async.place(1, 7, 1, Side.SELL, OrderType.GTC, 30, 50).join();
-    async.place(2, 7, 2, Side.BUY, OrderType.GTC, 31, 40).join();
-    async.place(2, 7, 3, Side.BUY, OrderType.GTC, 10, 1).join();
+    async.place(1, 7, 1, Side.SELL, TimeInForce.GTC, 30, 50).join();
+    async.place(2, 7, 2, Side.BUY, TimeInForce.GTC, 31, 40).join();
+    async.place(2, 7, 3, Side.BUY, TimeInForce.GTC, 10, 1).join();
     async.cancel(1, 7, 99).join();
     async.cancel(1, 7, 98).join();
   }

@@ -9,10 +9,10 @@ import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.UserState.Balance;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Timeout;
@@ -67,10 +67,10 @@ class ExchangeTest {
   void aTradeIsPaidByBothSides(Topology topology) {
     try (Exchange exchange = start(topology)) {
       AsyncCommands async = exchange.async();
-      ok(async.place(1, PAIR, 100, Side.SELL, OrderType.GTC, 1_000, 20));
+      ok(async.place(1, PAIR, 100, Side.SELL, TimeInForce.GTC, 1_000, 20));
       owns(exchange, 1, new Balance(BTC, 800, 200), new Balance(USD, 1_000_000, 0));
 
-      CommandResult taken = ok(async.place(2, PAIR, 200, Side.BUY, OrderType.GTC, 1_100, 30));
+      CommandResult taken = ok(async.place(2, PAIR, 200, Side.BUY, TimeInForce.GTC, 1_100, 30));
       assertThat(taken.trades())
           .containsExactly(
               new CommandResult.Trade(taken.trades().get(0).id(), 200, 100, 2, 1, 1_000, 20));
@@ -94,7 +94,7 @@ class ExchangeTest {
     try (Exchange exchange = start(topology)) {
       AsyncCommands async = exchange.async();
       // 100 lots at 1,990 ticks: 995,000 and 1,990 for the fee. All but 3,010 is held.
-      ok(async.place(1, PAIR, 1, Side.BUY, OrderType.GTC, 1_990, 100));
+      ok(async.place(1, PAIR, 1, Side.BUY, TimeInForce.GTC, 1_990, 100));
       owns(exchange, 1, new Balance(BTC, 1_000, 0), new Balance(USD, 3_010, 996_990));
       // One tick more costs 500 and 1 for the fee: it needs no second 997,491.
       ok(async.move(1, PAIR, 1, 1_991, 0));
@@ -115,7 +115,7 @@ class ExchangeTest {
   void refusalsChangeNothing(Topology topology) {
     try (Exchange exchange = start(topology)) {
       AsyncCommands async = exchange.async();
-      ok(async.place(1, PAIR, 1, Side.SELL, OrderType.GTC, 1_000, 5));
+      ok(async.place(1, PAIR, 1, Side.SELL, TimeInForce.GTC, 1_000, 5));
       long before = exchange.stateHash();
 
       refused(ResultCode.INVALID_PRICE, buy(async, 2, PAIR, 9, 0, 1));
@@ -127,13 +127,15 @@ class ExchangeTest {
       refused(ResultCode.DUPLICATE_ORDER_ID, buy(async, 2, PAIR, 1, 5, 1));
       refused(
           ResultCode.DUPLICATE_ORDER_ID,
-          async.place(1, PAIR, 1, Side.SELL, OrderType.GTC, 1_000, 5));
+          async.place(1, PAIR, 1, Side.SELL, TimeInForce.GTC, 1_000, 5));
       refused(ResultCode.OVERFLOW, buy(async, 2, PAIR, 9, Long.MAX_VALUE, 2));
       refused(ResultCode.OVERFLOW, buy(async, 2, PAIR, 9, 1L << 32, 1L << 31));
-      refused(ResultCode.OVERFLOW, async.place(2, PAIR, 9, Side.SELL, OrderType.GTC, 1, 1L << 61));
+      refused(
+          ResultCode.OVERFLOW, async.place(2, PAIR, 9, Side.SELL, TimeInForce.GTC, 1, 1L << 61));
       refused(ResultCode.INSUFFICIENT_FUNDS, buy(async, 2, PAIR, 9, 1_000, 1_000));
       refused(
-          ResultCode.INSUFFICIENT_FUNDS, async.place(2, PAIR, 9, Side.SELL, OrderType.GTC, 1, 101));
+          ResultCode.INSUFFICIENT_FUNDS,
+          async.place(2, PAIR, 9, Side.SELL, TimeInForce.GTC, 1, 101));
       refused(ResultCode.UNKNOWN_ORDER, async.cancel(2, PAIR, 12));
       refused(ResultCode.UNKNOWN_ORDER, async.reduce(2, PAIR, 12, 1));
       refused(ResultCode.UNKNOWN_ORDER, async.move(2, PAIR, 12, 5, 1));
@@ -160,7 +162,7 @@ class ExchangeTest {
 
   private static CompletableFuture<CommandResult> buy(
       AsyncCommands async, long user, int symbol, long orderId, long price, long quantity) {
-    return async.place(user, symbol, orderId, Side.BUY, OrderType.GTC, price, quantity);
+    return async.place(user, symbol, orderId, Side.BUY, TimeInForce.GTC, price, quantity);
   }
 
   @ParameterizedTest
@@ -211,10 +213,10 @@ class ExchangeTest {
       ok(async.startAuction(PAIR));
       refused(ResultCode.ALREADY_IN_AUCTION, async.startAuction(PAIR));
       ok(buy(async, 1, PAIR, 1, 1_010, 10));
-      ok(async.place(2, PAIR, 2, Side.SELL, OrderType.GTC, 1_000, 6));
+      ok(async.place(2, PAIR, 2, Side.SELL, TimeInForce.GTC, 1_000, 6));
       refused(
           ResultCode.NOT_IN_CONTINUOUS_TRADING,
-          async.place(3, PAIR, 3, Side.SELL, OrderType.IOC, 1_000, 6));
+          async.place(3, PAIR, 3, Side.SELL, TimeInForce.IOC, 1_000, 6));
       owns(exchange, 3, new Balance(BTC, 1_000, 0), new Balance(USD, 1_000_000, 0));
       CommandResult uncrossed = ok(async.uncross(PAIR));
       assertThat(uncrossed.filledQuantity()).isEqualTo(6);
@@ -239,7 +241,7 @@ class ExchangeTest {
   void anIocThatCannotFillReleasesItsHold(Topology topology) {
     try (Exchange exchange = start(topology)) {
       AsyncCommands async = exchange.async();
-      CommandResult result = ok(async.place(1, PAIR, 1, Side.BUY, OrderType.IOC, 1_000, 10));
+      CommandResult result = ok(async.place(1, PAIR, 1, Side.BUY, TimeInForce.IOC, 1_000, 10));
       assertThat(result.releasedQuantity()).isEqualTo(10);
       owns(exchange, 1, new Balance(BTC, 1_000, 0), new Balance(USD, 1_000_000, 0));
     }
@@ -256,7 +258,7 @@ class ExchangeTest {
       ok(async.addSymbol(SymbolSpec.of(PAIR, BTC, USD)));
       refused(ResultCode.SYMBOL_EXISTS, async.addSymbol(SymbolSpec.of(PAIR, BTC, USD)));
       ok(buy(async, 1, PAIR, 1, 1_000, 10));
-      assertThat(ok(async.place(9, PAIR, 2, Side.SELL, OrderType.GTC, 900, 4)).filledQuantity())
+      assertThat(ok(async.place(9, PAIR, 2, Side.SELL, TimeInForce.GTC, 900, 4)).filledQuantity())
           .isEqualTo(4);
       assertThat(exchange.user(1)).isEmpty();
       assertThat(exchange.balances().users()).isEmpty();
@@ -390,7 +392,7 @@ class ExchangeTest {
   void wrongArgumentsTakeNoSlot(Topology topology) {
     try (Exchange exchange = start(topology)) {
       CommandPublisher publisher = exchange.publisher();
-      assertThatThrownBy(() -> publisher.place(1, PAIR, 1, null, OrderType.GTC, 1, 1))
+      assertThatThrownBy(() -> publisher.place(1, PAIR, 1, null, TimeInForce.GTC, 1, 1))
           .isInstanceOf(NullPointerException.class);
       assertThatThrownBy(() -> publisher.place(1, PAIR, 1, Side.BUY, null, 1, 1))
           .isInstanceOf(NullPointerException.class);

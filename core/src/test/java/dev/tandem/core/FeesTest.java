@@ -6,10 +6,10 @@ import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,8 +51,8 @@ class FeesTest {
           .isEqualTo(ResultCode.INSUFFICIENT_FUNDS);
       // None of these traders' shards alone knows all three trades.
       for (long user = 1; user <= 3; user++) {
-        exchange.publisher().place(user, 7, user, Side.SELL, OrderType.GTC, 100, 10);
-        exchange.publisher().place(user % 3 + 1, 7, 10, Side.BUY, OrderType.IOC, 100, 10);
+        exchange.publisher().place(user, 7, user, Side.SELL, TimeInForce.GTC, 100, 10);
+        exchange.publisher().place(user % 3 + 1, 7, 10, Side.BUY, TimeInForce.IOC, 100, 10);
       }
       // Right behind the trades: the fees must be settled before it is judged.
       CompletableFuture<CommandResult> tooMuch = withdraw(exchange, MONEY, 91);

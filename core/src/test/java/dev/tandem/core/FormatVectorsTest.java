@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -65,7 +65,7 @@ class FormatVectorsTest {
         submit(exchange, c -> Commands.adjustBalance(c, 1, 2, 1_000, -5));
         submit(exchange, c -> Commands.adjustBalance(c, 1, 2, 1_000, -8));
         submit(exchange, c -> Commands.adjustBalance(c, 1, 2, 1, -8));
-        submit(exchange, c -> Commands.place(c, 1, 3, 50, Side.BUY, OrderType.GTC, 10, 5));
+        submit(exchange, c -> Commands.place(c, 1, 3, 50, Side.BUY, TimeInForce.GTC, 10, 5));
         submit(exchange, from(-1, Long.MIN_VALUE, c -> c.type = (byte) 200));
         submit(exchange, from(9, 299, c -> Commands.addUser(c, 1)));
 

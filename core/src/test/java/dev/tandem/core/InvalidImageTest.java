@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.TableKind;
@@ -76,9 +76,9 @@ class InvalidImageTest {
     apply(driver, c -> Commands.adjustBalance(c, 1, 2, 1_000, 10));
     apply(driver, c -> Commands.adjustBalance(c, 2, 1, 1_000, 11));
     apply(driver, c -> Commands.adjustBalance(c, 2, 1, 1_000, 12));
-    apply(driver, c -> Commands.place(c, 1, 3, 50, Side.BUY, OrderType.GTC, 10, 5));
-    apply(driver, c -> Commands.place(c, 1, 3, 51, Side.BUY, OrderType.GTC, 8, 5));
-    apply(driver, c -> Commands.place(c, 2, 3, 52, Side.SELL, OrderType.GTC, 20, 5));
+    apply(driver, c -> Commands.place(c, 1, 3, 50, Side.BUY, TimeInForce.GTC, 10, 5));
+    apply(driver, c -> Commands.place(c, 1, 3, 51, Side.BUY, TimeInForce.GTC, 8, 5));
+    apply(driver, c -> Commands.place(c, 2, 3, 52, Side.SELL, TimeInForce.GTC, 20, 5));
     for (long client = 7; client < 9; client++) {
       long key = client;
       apply(

@@ -12,10 +12,10 @@ import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,15 +58,20 @@ class LanesTest {
     try (Exchange exchange = builder(fused).start();
         ProducerLane lane = exchange.claimLane()) {
       setUp(lane.async());
-      lane.async().place(7, 1, 1, Side.SELL, OrderType.GTC, 30, 50).join();
-      CommandResult bought = lane.async().place(8, 1, 2, Side.BUY, OrderType.GTC, 31, 40).join();
+      lane.async().place(7, 1, 1, Side.SELL, TimeInForce.GTC, 30, 50).join();
+      CommandResult bought = lane.async().place(8, 1, 2, Side.BUY, TimeInForce.GTC, 31, 40).join();
       assertThat(bought.filledQuantity()).isEqualTo(40);
       assertThat(exchange.user(8).orElseThrow().balance(1).available()).isEqualTo(40);
       // A client's command is applied once, in whichever lane it comes again.
-      assertThat(lane.async().as(5).place(7, 1, 3, Side.SELL, OrderType.GTC, 40, 1).join().code())
+      assertThat(lane.async().as(5).place(7, 1, 3, Side.SELL, TimeInForce.GTC, 40, 1).join().code())
           .isEqualTo(ResultCode.OK);
       assertThat(
-              exchange.async().as(5).place(7, 1, 3, Side.SELL, OrderType.GTC, 40, 1).join().code())
+              exchange
+                  .async()
+                  .as(5)
+                  .place(7, 1, 3, Side.SELL, TimeInForce.GTC, 40, 1)
+                  .join()
+                  .code())
           .isEqualTo(ResultCode.DUPLICATE_COMMAND);
     }
   }
@@ -78,7 +83,7 @@ class LanesTest {
         ProducerLane lane = exchange.claimLane()) {
       setUp(exchange.async());
       for (long id = 1; id <= 500; id++) {
-        lane.publisher().place(7, 1, id, Side.SELL, OrderType.GTC, 100, 1);
+        lane.publisher().place(7, 1, id, Side.SELL, TimeInForce.GTC, 100, 1);
         if (id % 50 == 0) {
           assertThat(exchange.order(1, id)).isPresent();
           assertThat(exchange.orders(7)).hasSize((int) id);
@@ -97,7 +102,7 @@ class LanesTest {
         ProducerLane lane = exchange.claimLane()) {
       setUp(exchange.async());
       for (long id = 1; id <= 300; id++) {
-        lane.publisher().place(7, 1, id, Side.SELL, OrderType.GTC, 100 + id % 5, 1);
+        lane.publisher().place(7, 1, id, Side.SELL, TimeInForce.GTC, 100 + id % 5, 1);
         if (id == 150) {
           exchange.snapshot();
         }
@@ -146,7 +151,7 @@ class LanesTest {
       CommandPublisher publisher = lane.publisher();
       publisher.addUser(99);
       gate.reached.await();
-      while (publisher.tryPlace(7, 1, accepted, Side.BUY, OrderType.GTC, 1, 1) >= 0) {
+      while (publisher.tryPlace(7, 1, accepted, Side.BUY, TimeInForce.GTC, 1, 1) >= 0) {
         accepted++;
       }
       assertThat(publisher.tryClaim()).isNull();
@@ -228,7 +233,7 @@ class LanesTest {
       inThread(
           () -> {
             for (int i = 0; i < 16; i++) {
-              assertThat(publisher.tryPlace(7, 1, i, Side.BUY, OrderType.GTC, 1, 1)).isPositive();
+              assertThat(publisher.tryPlace(7, 1, i, Side.BUY, TimeInForce.GTC, 1, 1)).isPositive();
             }
             assertThat(publisher.tryClaim()).isNull();
             assertThat(exchange.async().trySubmit(c -> Commands.addUser(c, 3))).isEmpty();
@@ -337,7 +342,7 @@ class LanesTest {
         inThread(
             () -> {
               ProducerLane lane = exchange.claimLane();
-              lane.publisher().place(7, 1, id, Side.SELL, OrderType.GTC, 100, 1);
+              lane.publisher().place(7, 1, id, Side.SELL, TimeInForce.GTC, 100, 1);
               // A slot in hand; never published.
               lane.publisher().claim();
             });

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.RecoveryPoint;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalReader;
@@ -55,7 +55,7 @@ class LoggedStateTest {
     exchange.async().adjustBalance(5, 10, 1_000, 1).join();
     states.add(exchange.summary());
     for (int i = 0; i < orders; i++) {
-      exchange.async().place(5, 1, i + 1, Side.SELL, OrderType.GTC, 100 + i, 3).join();
+      exchange.async().place(5, 1, i + 1, Side.SELL, TimeInForce.GTC, 100 + i, 3).join();
       states.add(exchange.summary());
     }
   }

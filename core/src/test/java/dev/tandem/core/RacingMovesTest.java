@@ -8,10 +8,10 @@ import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -66,7 +66,7 @@ class RacingMovesTest {
 
   private static Consumer<Command> place(
       long user, long order, Side side, long price, long quantity) {
-    return c -> Commands.place(c, user, PAIR, order, side, OrderType.GTC, price, quantity);
+    return c -> Commands.place(c, user, PAIR, order, side, TimeInForce.GTC, price, quantity);
   }
 
   private static Consumer<Command> move(long user, long order, long price, long quantity) {
@@ -174,7 +174,7 @@ class RacingMovesTest {
               PAIR,
               order,
               random.nextBoolean() ? Side.BUY : Side.SELL,
-              random.nextInt(4) == 0 ? OrderType.IOC : OrderType.GTC,
+              random.nextInt(4) == 0 ? TimeInForce.IOC : TimeInForce.GTC,
               price,
               quantity);
       case 3 -> Commands.cancel(c, user, PAIR, order);

@@ -2,9 +2,9 @@ package dev.tandem.core;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -54,7 +54,7 @@ public final class RandomFlow {
     to.currency = from.currency;
     to.type = from.type;
     to.side = from.side;
-    to.orderType = from.orderType;
+    to.terms = from.terms;
     to.payload = from.payload;
   }
 
@@ -91,9 +91,9 @@ public final class RandomFlow {
     long order = 1L + random.nextInt(60);
     switch (random.nextInt(20)) {
       case 0, 1, 2, 3, 4, 5, 6 ->
-          Commands.place(c, user, symbol, order, side(), OrderType.GTC, price(), quantity());
+          Commands.place(c, user, symbol, order, side(), TimeInForce.GTC, price(), quantity());
       case 7, 8, 9 ->
-          Commands.place(c, user, symbol, order, side(), OrderType.IOC, price(), quantity());
+          Commands.place(c, user, symbol, order, side(), TimeInForce.IOC, price(), quantity());
       case 10, 11, 12 -> Commands.cancel(c, user, symbol, order);
       case 13 -> Commands.reduce(c, user, symbol, order, quantity());
       case 14, 15, 16, 17 ->

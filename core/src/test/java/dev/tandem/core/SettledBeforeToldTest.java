@@ -6,10 +6,10 @@ import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.event.ResultHandler;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -77,8 +77,8 @@ class SettledBeforeToldTest {
     }
 
     void trade() {
-      publisher.place(seller, PAIR, ++lastOrder, Side.SELL, OrderType.GTC, PRICE, 1);
-      publisher.place(buyer, PAIR, ++lastOrder, Side.BUY, OrderType.GTC, PRICE, 1);
+      publisher.place(seller, PAIR, ++lastOrder, Side.SELL, TimeInForce.GTC, PRICE, 1);
+      publisher.place(buyer, PAIR, ++lastOrder, Side.BUY, TimeInForce.GTC, PRICE, 1);
     }
 
     @Override

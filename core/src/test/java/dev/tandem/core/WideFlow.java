@@ -2,9 +2,9 @@ package dev.tandem.core;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -70,7 +70,7 @@ final class WideFlow {
                 symbol,
                 random.nextLong(),
                 random.nextBoolean() ? Side.BUY : Side.SELL,
-                OrderType.GTC,
+                TimeInForce.GTC,
                 1L + random.nextInt(20),
                 1L + random.nextInt(50));
       }

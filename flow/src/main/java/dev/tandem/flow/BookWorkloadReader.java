@@ -1,8 +1,8 @@
 package dev.tandem.flow;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 
 /**
  * Reads the binary workload of the public matching-engine benchmark: a 16-byte header (magic,
@@ -100,7 +100,7 @@ final class BookWorkloadReader {
     next.userId = Flow.userOf(orderId);
     next.orderId = orderId;
     next.side = side;
-    next.orderType = ioc == 1 ? OrderType.IOC_CODE : OrderType.GTC_CODE;
+    next.terms = ioc == 1 ? TimeInForce.IOC_CODE : TimeInForce.GTC_CODE;
     next.price = LittleEndian.int64(bytes, at + PRICE);
     next.quantity =
         type == CommandType.CANCEL

@@ -1,7 +1,6 @@
 package dev.tandem.flow;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import java.util.HashMap;
 import java.util.Map;
@@ -106,7 +105,7 @@ final class CsvReader {
       quantity = lines.number(QUANTITY, "quantity", 0, Long.MAX_VALUE);
     }
     byte side = place ? side() : Side.BUY_CODE;
-    byte orderType = place ? orderType() : OrderType.GTC_CODE;
+    byte terms = place ? lines.terms(TYPE, "type") : 0;
     if (!place) {
       expectEmpty(SIDE, "side");
       expectEmpty(TYPE, "type");
@@ -117,7 +116,7 @@ final class CsvReader {
     next.userId = user;
     next.orderId = orderId;
     next.side = side;
-    next.orderType = orderType;
+    next.terms = terms;
     next.price = price;
     next.quantity = quantity;
     next.number = number++;
@@ -142,16 +141,6 @@ final class CsvReader {
       return Side.SELL_CODE;
     }
     throw lines.bad(SIDE, "side", "B or S");
-  }
-
-  private byte orderType() {
-    if (lines.is(TYPE, "GTC")) {
-      return OrderType.GTC_CODE;
-    }
-    if (lines.is(TYPE, "IOC")) {
-      return OrderType.IOC_CODE;
-    }
-    throw lines.bad(TYPE, "type", "GTC or IOC");
   }
 
   private void expectEmpty(int field, String name) {

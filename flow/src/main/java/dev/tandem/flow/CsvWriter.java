@@ -2,7 +2,7 @@ package dev.tandem.flow;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Side;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -63,7 +63,7 @@ public final class CsvWriter {
     }
     if (type == CommandType.PLACE) {
       text.append(flow.side(i) == Side.BUY_CODE ? 'B' : 'S').append(',');
-      text.append(OrderType.of(flow.orderType(i)).name()).append(',');
+      text.append(OrderTerms.nameOf(flow.terms(i))).append(',');
     } else {
       text.append(",,");
     }

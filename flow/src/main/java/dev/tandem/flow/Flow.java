@@ -32,7 +32,7 @@ public final class Flow {
   private static final int KIND = 7;
 
   private static final int SIDE_SHIFT = 8;
-  private static final int ORDER_TYPE_SHIFT = 16;
+  private static final int TERMS_SHIFT = 16;
   private static final int SYMBOL_SHIFT = 32;
 
   private static final int CHUNK_SHIFT = 13;
@@ -121,7 +121,7 @@ public final class Flow {
     chunk[at + KIND] =
         command.type
             | (command.side << SIDE_SHIFT)
-            | (command.orderType << ORDER_TYPE_SHIFT)
+            | (command.terms << TERMS_SHIFT)
             | ((long) command.symbol << SYMBOL_SHIFT);
     count(command.userId, command.line);
   }
@@ -229,8 +229,8 @@ public final class Flow {
     return (byte) (field(i, KIND) >> SIDE_SHIFT);
   }
 
-  public byte orderType(int i) {
-    return (byte) (field(i, KIND) >> ORDER_TYPE_SHIFT);
+  public byte terms(int i) {
+    return (byte) (field(i, KIND) >> TERMS_SHIFT);
   }
 
   public int symbol(int i) {
@@ -266,7 +266,7 @@ public final class Flow {
     c.orderId = chunk[at + ORDER];
     if (type != CommandType.CANCEL) {
       c.side = (byte) (kind >> SIDE_SHIFT);
-      c.orderType = (byte) (kind >> ORDER_TYPE_SHIFT);
+      c.terms = (byte) (kind >> TERMS_SHIFT);
       c.price = chunk[at + PRICE];
       c.quantity = chunk[at + QUANTITY];
     }

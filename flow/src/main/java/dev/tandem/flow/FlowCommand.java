@@ -1,7 +1,7 @@
 package dev.tandem.flow;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Side;
 
 /**
@@ -29,8 +29,8 @@ public final class FlowCommand {
   /** A code of {@link Side}. */
   public byte side;
 
-  /** A code of {@link OrderType}. */
-  public byte orderType;
+  /** The {@link OrderTerms} of a PLACE; otherwise 0. */
+  public byte terms;
 
   /** Ticks; for UNCROSS the expected price, {@link Flow#UNCHECKED} for none. */
   public long price;
@@ -64,7 +64,7 @@ public final class FlowCommand {
     userId = 0;
     orderId = 0;
     side = Side.BUY_CODE;
-    orderType = OrderType.GTC_CODE;
+    terms = 0;
     price = 0;
     quantity = 0;
     number = 0;

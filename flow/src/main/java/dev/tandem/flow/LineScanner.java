@@ -1,5 +1,8 @@
 package dev.tandem.flow;
 
+import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.TimeInForce;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -11,6 +14,7 @@ final class LineScanner {
 
   private static final int MAX_LINE = 1 << 12;
   private static final int MAX_FIELDS = 128;
+  private static final TimeInForce[] TIMES_IN_FORCE = TimeInForce.values();
 
   /** Characters of a line that is too long, in the message. */
   private static final int SHOWN = 40;
@@ -178,6 +182,16 @@ final class LineScanner {
       return "a whole number, at least " + min;
     }
     return "a whole number from " + min + " to " + max;
+  }
+
+  /** The terms of a limit order, by the name of its time in force. */
+  byte terms(int field, String name) {
+    for (TimeInForce each : TIMES_IN_FORCE) {
+      if (is(field, each.name())) {
+        return OrderTerms.of(OrderType.LIMIT, each);
+      }
+    }
+    throw bad(field, name, TimeInForce.listed());
   }
 
   /** The complaint about a field. */

@@ -1,7 +1,6 @@
 package dev.tandem.flow;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 
 /**
@@ -101,22 +100,22 @@ final class SseReader {
   private void place(long number, long timeNs) {
     long orderId = orderId();
     byte side = side();
-    byte orderType;
-    if (lines.is(9, "GTC")) {
-      orderType = OrderType.GTC_CODE;
-    } else if (lines.is(9, "IOC")) {
-      orderType = OrderType.IOC_CODE;
-    } else {
-      throw lines.bad(9, "tif", "GTC or IOC");
-    }
-    add(number, timeNs, CommandType.PLACE, orderId, side, orderType, price(), quantity());
+    add(
+        number,
+        timeNs,
+        CommandType.PLACE,
+        orderId,
+        side,
+        lines.terms(9, "tif"),
+        price(),
+        quantity());
   }
 
   private void cancel(long number, long timeNs) {
     // Not used: the order is known by its id. A malformed file is not to be trusted all the same.
     lines.number(7, "priceMilli", 0, Long.MAX_VALUE);
     expectEmpty(9, "tif", "CANCEL");
-    add(number, timeNs, CommandType.CANCEL, orderId(), side(), OrderType.GTC_CODE, 0, quantity());
+    add(number, timeNs, CommandType.CANCEL, orderId(), side(), (byte) 0, 0, quantity());
   }
 
   private void uncross(long number, long timeNs) {
@@ -131,7 +130,7 @@ final class SseReader {
     // Where nothing trades there is no price; one that is told all the same is checked.
     boolean none = quantity == 0 && lines.number(7, "priceMilli", 0, Long.MAX_VALUE) == 0;
     long price = none ? 0 : price();
-    add(number, timeNs, CommandType.UNCROSS, 0, Side.BUY_CODE, OrderType.GTC_CODE, price, quantity);
+    add(number, timeNs, CommandType.UNCROSS, 0, Side.BUY_CODE, (byte) 0, price, quantity);
   }
 
   private void expectEmpty(int field, String name, String command) {
@@ -172,7 +171,7 @@ final class SseReader {
       byte type,
       long orderId,
       byte side,
-      byte orderType,
+      byte terms,
       long price,
       long quantity) {
     next.timeNs = timeNs;
@@ -180,7 +179,7 @@ final class SseReader {
     next.userId = type == CommandType.UNCROSS ? 0 : Flow.userOf(orderId);
     next.orderId = orderId;
     next.side = side;
-    next.orderType = orderType;
+    next.terms = terms;
     next.price = price;
     next.quantity = quantity;
     next.number = number;

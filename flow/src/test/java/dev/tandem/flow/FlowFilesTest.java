@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.FlowMix;
 import dev.tandem.flow.generator.FlowPlan;
@@ -57,7 +57,7 @@ class FlowFilesTest {
         flow.userId(i),
         flow.orderId(i),
         flow.side(i),
-        flow.orderType(i),
+        flow.terms(i),
         flow.price(i),
         flow.quantity(i),
         flow.number(i));
@@ -91,13 +91,13 @@ class FlowFilesTest {
     assertThat(c.userId).isEqualTo(5);
     assertThat(c.orderId).isEqualTo(1);
     assertThat(c.side).isEqualTo(Side.BUY_CODE);
-    assertThat(c.orderType).isEqualTo(OrderType.GTC_CODE);
+    assertThat(c.terms).isEqualTo(TimeInForce.GTC_CODE);
     assertThat(c.price).isEqualTo(100);
     assertThat(c.quantity).isEqualTo(10);
     assertThat(c.symbol).isZero();
     assertThat(flow.userId(2)).isEqualTo(3);
     assertThat(flow.side(2)).isEqualTo(Side.SELL_CODE);
-    assertThat(flow.orderType(2)).isEqualTo(OrderType.IOC_CODE);
+    assertThat(flow.terms(2)).isEqualTo(TimeInForce.IOC_CODE);
     assertThat(flow.quantity(3)).isZero();
     assertThat(flow.price(3)).isEqualTo(100);
     // That nothing crosses is one expectation, none is another.

@@ -263,7 +263,7 @@ class FlowFuzzTest {
                     Long.toString(flow.userId(i)),
                     Long.toString(flow.orderId(i)),
                     Byte.toString(flow.side(i)),
-                    Byte.toString(flow.orderType(i)),
+                    Byte.toString(flow.terms(i)),
                     Long.toString(flow.price(i)),
                     Long.toString(flow.quantity(i))))
         .toList();

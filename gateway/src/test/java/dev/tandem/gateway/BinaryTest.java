@@ -9,9 +9,9 @@ import dev.tandem.client.wire.Fill;
 import dev.tandem.client.wire.Heartbeat;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Message;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.access.KeyFile;
@@ -412,8 +412,8 @@ class BinaryTest {
     for (dev.tandem.core.command.Side side : dev.tandem.core.command.Side.values()) {
       assertThat(Side.of(side.code()).name()).isEqualTo(side.name());
     }
-    for (dev.tandem.core.command.OrderType type : dev.tandem.core.command.OrderType.values()) {
-      assertThat(OrderType.valueOf(type.name()).code()).isEqualTo(type.code());
+    for (dev.tandem.core.command.TimeInForce type : dev.tandem.core.command.TimeInForce.values()) {
+      assertThat(TimeInForce.valueOf(type.name()).code()).isEqualTo(type.code());
     }
     Set<Integer> ofHttpAlone = Set.of(404, 405, 417, 421, 500, 501);
     for (Refusal refusal : Refusal.values()) {

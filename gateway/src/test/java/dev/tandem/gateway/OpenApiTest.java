@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Refusal;
@@ -125,7 +125,7 @@ class OpenApiTest {
     problem.path("code").path("enum").forEach(code -> written.add(code.asText()));
     assertThat(written).isEqualTo(codes);
     assertEnum("Side", Side.values());
-    assertEnum("OrderType", OrderType.values());
+    assertEnum("TimeInForce", TimeInForce.values());
   }
 
   /** A name of a constant is read in any case, and so the document has it. */

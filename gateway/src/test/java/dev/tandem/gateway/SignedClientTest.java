@@ -9,9 +9,9 @@ import dev.tandem.client.TandemClient;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.Logon;
 import dev.tandem.client.wire.Message;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
 import dev.tandem.client.wire.SignedLogon;
+import dev.tandem.client.wire.TimeInForce;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,7 @@ class SignedClientTest {
   }
 
   private static CompletableFuture<Answer> sell(TandemClient client, long order) {
-    return client.place(1, 1, order, Side.SELL, OrderType.GTC, 30, 1);
+    return client.place(1, 1, order, Side.SELL, TimeInForce.GTC, 30, 1);
   }
 
   @Test

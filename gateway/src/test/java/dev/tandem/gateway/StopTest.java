@@ -9,7 +9,7 @@ import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Side;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.bridge.AnswerListener;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,7 +78,7 @@ class StopTest {
           .submit(
               c ->
                   Commands.place(
-                      c, 1, 1, id, dev.tandem.core.command.Side.SELL, OrderType.GTC, 30, 1),
+                      c, 1, 1, id, dev.tandem.core.command.Side.SELL, TimeInForce.GTC, 30, 1),
               answer -> answered.incrementAndGet());
     }
   }

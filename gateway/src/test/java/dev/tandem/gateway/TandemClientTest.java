@@ -11,8 +11,8 @@ import dev.tandem.client.Execution;
 import dev.tandem.client.Missed;
 import dev.tandem.client.TandemClient;
 import dev.tandem.client.wire.Code;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +73,7 @@ class TandemClientTest {
   }
 
   private static CompletableFuture<Answer> sell(TandemClient client, long order) {
-    return client.place(1, 1, order, Side.SELL, OrderType.GTC, 30 + order % 9, 1);
+    return client.place(1, 1, order, Side.SELL, TimeInForce.GTC, 30 + order % 9, 1);
   }
 
   private List<JsonNode> orders() {
@@ -112,9 +112,9 @@ class TandemClientTest {
         };
     try (TandemClient client = client().listener(listener).connect()) {
       client.follow(1);
-      Answer placed = client.place(1, 1, 1, Side.SELL, OrderType.GTC, 30, 5).join();
+      Answer placed = client.place(1, 1, 1, Side.SELL, TimeInForce.GTC, 30, 5).join();
       assertThat(placed.open()).isEqualTo(5);
-      Answer taken = client.place(2, 1, 2, Side.BUY, OrderType.IOC, 30, 3).join();
+      Answer taken = client.place(2, 1, 2, Side.BUY, TimeInForce.IOC, 30, 3).join();
       assertThat(taken.fills()).hasSize(1);
       assertThat(taken.fills().get(0).took()).isTrue();
       Execution made = executions.poll(120, TimeUnit.SECONDS);
@@ -209,7 +209,7 @@ class TandemClientTest {
           others.add(theirs);
         }
         Answer bought =
-            buyer.place(2, 1, 200_000 + i, Side.BUY, OrderType.IOC, 50, 1 + i % 2).join();
+            buyer.place(2, 1, 200_000 + i, Side.BUY, TimeInForce.IOC, 50, 1 + i % 2).join();
         bought.fills().forEach(fill -> traded.add(fill.trade()));
       }
       Set<Long> lost = new HashSet<>();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.client.Answer;
 import dev.tandem.client.TandemClient;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -114,7 +114,7 @@ class TlsTest {
     try (TandemClient client = TandemClient.of("127.0.0.1", port, key).tls(trusting).connect()) {
       List<CompletableFuture<Answer>> answers = new ArrayList<>();
       for (int i = 1; i <= 2_000; i++) {
-        answers.add(client.place(1, 1, i, Side.SELL, OrderType.GTC, 30, 5));
+        answers.add(client.place(1, 1, i, Side.SELL, TimeInForce.GTC, 30, 5));
       }
       for (CompletableFuture<Answer> answer : answers) {
         // There is no such symbol.

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.core.Exchange;
 import dev.tandem.core.api.JournalOptions;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.logger.LogLevel;
 import dev.tandem.logger.LogMetrics;
 import dev.tandem.logger.LogStore;
@@ -106,8 +106,8 @@ class MetersTest {
       measured = exchange;
       new ExchangeMeters(exchange, Tags.of("venue", "test")).bindTo(registry);
       exchange.async().addSymbol(SymbolSpec.of(7, 1, 2)).join();
-      exchange.async().place(1, 7, 1, Side.SELL, OrderType.GTC, 30, 50).join();
-      exchange.async().place(2, 7, 2, Side.BUY, OrderType.GTC, 31, 40).join();
+      exchange.async().place(1, 7, 1, Side.SELL, TimeInForce.GTC, 30, 50).join();
+      exchange.async().place(2, 7, 2, Side.BUY, TimeInForce.GTC, 31, 40).join();
       exchange.async().cancel(1, 7, 99).join();
       assertThat(counter("tandem.exchange.answers", "venue", "test", "code", "ok")).isEqualTo(3);
       assertThat(counter("tandem.exchange.answers", "code", "unknown_order")).isEqualTo(1);

@@ -1,8 +1,8 @@
 package dev.tandem.app.client;
 
 import dev.tandem.app.help.VersionCommand;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,7 +35,7 @@ final class PlaceCommand implements Callable<Integer> {
       paramLabel = "TYPE",
       defaultValue = "GTC",
       description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private OrderType type;
+  private TimeInForce type;
 
   @Override
   public Integer call() throws IOException {

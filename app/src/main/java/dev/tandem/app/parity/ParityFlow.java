@@ -1,8 +1,8 @@
 package dev.tandem.app.parity;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowCommand;
 import dev.tandem.flow.FlowFormat;
@@ -108,7 +108,7 @@ final class ParityFlow {
     next.userId = from.userId(i);
     next.orderId = from.orderId(i);
     next.side = from.side(i);
-    next.orderType = from.orderType(i);
+    next.terms = from.terms(i);
     next.price = from.price(i);
     next.quantity = from.quantity(i);
     add();
@@ -148,10 +148,10 @@ final class ParityFlow {
       rest(user, symbol, id);
       cancel(user, symbol, id);
     } else if (way < 18) {
-      place(user, symbol, id, side(), OrderType.IOC, PRICE, lots());
+      place(user, symbol, id, side(), TimeInForce.IOC, PRICE, lots());
     } else if (way < 22) {
       long lots = lots();
-      place(user, symbol, id, Side.BUY, OrderType.GTC, lowPrice(), lots);
+      place(user, symbol, id, Side.BUY, TimeInForce.GTC, lowPrice(), lots);
       reduce(user, symbol, id, lots);
     } else if (risk) {
       // Refused while the user is suspended.
@@ -167,8 +167,8 @@ final class ParityFlow {
   private void filled(long user, long id) {
     Side side = side();
     long lots = lots();
-    place(user, OWN_SYMBOL, id, side, OrderType.GTC, PRICE, lots);
-    place(user(), OWN_SYMBOL, ++lastId, other(side), OrderType.IOC, PRICE, lots);
+    place(user, OWN_SYMBOL, id, side, TimeInForce.GTC, PRICE, lots);
+    place(user(), OWN_SYMBOL, ++lastId, other(side), TimeInForce.IOC, PRICE, lots);
   }
 
   /** The order meets another in an auction. */
@@ -176,8 +176,8 @@ final class ParityFlow {
     Side side = side();
     long lots = lots();
     bookCommand(CommandType.START_AUCTION);
-    place(user, OWN_SYMBOL, id, side, OrderType.GTC, PRICE, lots);
-    place(user(), OWN_SYMBOL, ++lastId, other(side), OrderType.GTC, PRICE, lots);
+    place(user, OWN_SYMBOL, id, side, TimeInForce.GTC, PRICE, lots);
+    place(user(), OWN_SYMBOL, ++lastId, other(side), TimeInForce.GTC, PRICE, lots);
     bookCommand(CommandType.UNCROSS);
   }
 
@@ -185,14 +185,14 @@ final class ParityFlow {
   private void rest(long user, int symbol, long id) {
     long price = lowPrice();
     long lots = isPoor && random.nextInt(3) == 0 ? POOR / price * 2 / 3 : lots();
-    place(user, symbol, id, Side.BUY, OrderType.GTC, price, lots);
+    place(user, symbol, id, Side.BUY, TimeInForce.GTC, price, lots);
   }
 
   private void place(
-      long user, int symbol, long id, Side side, OrderType type, long price, long lots) {
+      long user, int symbol, long id, Side side, TimeInForce type, long price, long lots) {
     order(CommandType.PLACE, user, symbol, id);
     next.side = side.code();
-    next.orderType = type.code();
+    next.terms = type.code();
     next.price = price;
     next.quantity = lots;
     add();

@@ -84,7 +84,7 @@ final class LoggedPrefix implements ResultHandler {
         && a.userId == b.userId
         && a.orderId == b.orderId
         && a.side == b.side
-        && a.orderType == b.orderType
+        && a.terms == b.terms
         && a.price == b.price
         && a.quantity == b.quantity
         && a.amount == b.amount

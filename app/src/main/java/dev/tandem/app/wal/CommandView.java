@@ -6,7 +6,7 @@ import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
@@ -89,7 +89,7 @@ final class CommandView {
           text.append(' ')
               .append(side(c.side))
               .append(' ')
-              .append(orderType(c.orderType))
+              .append(OrderTerms.nameOf(c.terms))
               .append(' ')
               .append(c.quantity)
               .append(" at ")
@@ -136,7 +136,7 @@ final class CommandView {
     json.put("sequence", sequence);
     json.put("time", Json.time(c.timestampNs));
     json.put("command", CommandType.nameOf(c.type));
-    boolean order = c.type >= CommandType.PLACE && c.type <= CommandType.MOVE;
+    boolean order = CommandType.isOfOrder(c.type);
     if (CommandType.isOfBook(c.type)) {
       json.put("symbol", c.symbol);
     }
@@ -147,7 +147,7 @@ final class CommandView {
       json.put("order", c.orderId);
     }
     if (c.type == CommandType.PLACE) {
-      json.put("side", side(c.side)).put("orderType", orderType(c.orderType));
+      json.put("side", side(c.side)).put("timeInForce", OrderTerms.nameOf(c.terms));
     }
     if (c.type == CommandType.PLACE || c.type == CommandType.MOVE) {
       json.put("price", c.price);
@@ -207,11 +207,5 @@ final class CommandView {
   /** A code that stands for none was logged as it came, and refused. */
   private static String side(byte code) {
     return code == Side.BUY_CODE || code == Side.SELL_CODE ? Side.of(code).name() : "side " + code;
-  }
-
-  private static String orderType(byte code) {
-    return code == OrderType.GTC_CODE || code == OrderType.IOC_CODE
-        ? OrderType.of(code).name()
-        : "type " + code;
   }
 }

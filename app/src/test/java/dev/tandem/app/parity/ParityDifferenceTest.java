@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowCommand;
 import dev.tandem.flow.generator.FlowGenerator;
@@ -93,7 +93,7 @@ class ParityDifferenceTest {
       c.userId = flow.userId(i);
       c.orderId = flow.orderId(i);
       c.side = flow.side(i);
-      c.orderType = flow.orderType(i);
+      c.terms = flow.terms(i);
       c.price = flow.price(i);
       c.quantity = flow.quantity(i);
       c.number = flow.number(i);
@@ -101,7 +101,7 @@ class ParityDifferenceTest {
       if (changed < 0
           && i >= FROM
           && c.type == CommandType.PLACE
-          && c.orderType == OrderType.GTC_CODE) {
+          && c.terms == TimeInForce.GTC_CODE) {
         changed = i;
         quantity = c.quantity;
         c.quantity ^= 0x40;

@@ -9,9 +9,9 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ class WalDumpCommandTest {
       Exchange exchange, int symbol, long user, long order, Side side, long price, long quantity) {
     send(
         exchange,
-        c -> Commands.place(c, user, symbol, order, side, OrderType.GTC, price, quantity));
+        c -> Commands.place(c, user, symbol, order, side, TimeInForce.GTC, price, quantity));
   }
 
   private List<String> dump(String... options) {

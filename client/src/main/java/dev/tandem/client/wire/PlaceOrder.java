@@ -88,12 +88,12 @@ public final class PlaceOrder extends Message<PlaceOrder> {
     return this;
   }
 
-  /** How long it lives: the code of a {@link OrderType}. */
-  public int orderType() {
+  /** How long it lives: the code of a {@link TimeInForce}. */
+  public int timeInForce() {
     return uint8(ORDER_TYPE);
   }
 
-  public PlaceOrder orderType(int value) {
+  public PlaceOrder timeInForce(int value) {
     putUint8(ORDER_TYPE, value);
     return this;
   }

@@ -143,7 +143,7 @@ class SchemaTest {
       random.nextBytes(bytes);
       return bytes;
     }
-    if (field.equals("side") || field.equals("orderType")) {
+    if (field.equals("side") || field.equals("timeInForce")) {
       return random.nextInt(2);
     }
     if (type == long.class) {
@@ -279,7 +279,7 @@ class SchemaTest {
       return all;
     }
     return switch (field) {
-      case "side", "orderType" -> bits & 1;
+      case "side", "timeInForce" -> bits & 1;
       case "session" -> bits & 0xffff;
       case "heartbeatMillis" -> bits & 0xffff_ffffL;
       case "symbol", "trades", "clockMillis" -> (long) (int) bits;

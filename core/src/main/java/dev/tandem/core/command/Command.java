@@ -210,8 +210,8 @@ public final class Command extends CommandInput {
         + orderId
         + ", side="
         + side
-        + ", type="
-        + orderType
+        + ", terms="
+        + terms
         + ", price="
         + price
         + ", quantity="

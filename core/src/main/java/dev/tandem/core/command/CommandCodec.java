@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  *
  * <table>
  * <caption>Words of a record</caption>
- * <tr><td>0</td><td>type | flags &lt;&lt; 8 | side &lt;&lt; 16 | order type &lt;&lt; 24 | symbol &lt;&lt; 32</td></tr>
+ * <tr><td>0</td><td>type | flags &lt;&lt; 8 | side &lt;&lt; 16 | {@link OrderTerms terms} &lt;&lt; 24 | symbol &lt;&lt; 32</td></tr>
  * <tr><td>1</td><td>timestamp, ns</td></tr>
  * <tr><td>2, 3</td><td>client key, client sequence</td></tr>
  * <tr><td>4, 5</td><td>user, order</td></tr>
@@ -65,7 +65,7 @@ public final class CommandCodec {
         (query ? CommandType.NOP : c.type & 0xff)
             | flags << 8
             | (c.side & 0xff) << 16
-            | (c.orderType & 0xffL) << 24
+            | (c.terms & 0xffL) << 24
             | (long) c.symbol << 32);
     to.set(WORD, 8, c.timestampNs);
     to.set(WORD, 16, c.clientKey);
@@ -111,7 +111,7 @@ public final class CommandCodec {
     c.clearInput();
     c.type = (byte) head;
     c.side = (byte) (head >>> 16);
-    c.orderType = (byte) (head >>> 24);
+    c.terms = (byte) (head >>> 24);
     c.symbol = (int) (head >>> 32);
     c.timestampNs = from.get(WORD, 8);
     c.clientKey = from.get(WORD, 16);

@@ -63,8 +63,8 @@ abstract class CommandInput {
   /** Code of a {@link Side}. */
   public byte side;
 
-  /** Code of an {@link OrderType}. */
-  public byte orderType;
+  /** Its {@link OrderTerms}. */
+  public byte terms;
 
   /** The {@link SymbolSpec} of ADD_SYMBOL or the query of QUERY; otherwise null. */
   public Object payload;
@@ -99,7 +99,7 @@ abstract class CommandInput {
     currency = 0;
     type = CommandType.NOP;
     side = Side.BUY_CODE;
-    orderType = OrderType.GTC_CODE;
+    terms = 0;
     // References are rare, and storing one costs a barrier.
     if (payload != null) {
       payload = null;
@@ -124,6 +124,6 @@ abstract class CommandInput {
     currency = from.currency;
     type = from.type;
     side = from.side;
-    orderType = from.orderType;
+    terms = from.terms;
   }
 }

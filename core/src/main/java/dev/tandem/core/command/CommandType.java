@@ -45,7 +45,12 @@ public final class CommandType {
    * Whether a command of this type is about users, money, symbols or phases, not about an order.
    */
   public static boolean isAdministrative(byte type) {
-    return type != NOP && (type < PLACE || type > MOVE);
+    return type != NOP && !isOfOrder(type);
+  }
+
+  /** Whether a command of this type is about one order: {@link #PLACE} to {@link #MOVE}. */
+  public static boolean isOfOrder(byte type) {
+    return type >= PLACE && type <= MOVE;
   }
 
   /**

@@ -27,15 +27,15 @@ public final class Commands {
       int symbol,
       long orderId,
       Side side,
-      OrderType orderType,
+      TimeInForce timeInForce,
       long price,
       long quantity) {
     Objects.requireNonNull(side, "side");
-    Objects.requireNonNull(orderType, "orderType");
+    Objects.requireNonNull(timeInForce, "timeInForce");
     c.type = CommandType.PLACE;
     order(c, userId, symbol, orderId);
     c.side = side.code();
-    c.orderType = orderType.code();
+    c.terms = OrderTerms.of(OrderType.LIMIT, timeInForce);
     c.price = price;
     c.quantity = quantity;
   }

@@ -62,7 +62,7 @@ final class CommandRows implements LaneRows<Command> {
     w[at] =
         (c.type & 0xff)
             | (c.side & 0xff) << 8
-            | (c.orderType & 0xff) << 16
+            | (c.terms & 0xff) << 16
             | flags << FLAGS_SHIFT
             | (long) c.symbol << 32;
     w[at + 1] = c.timestampNs;
@@ -93,7 +93,7 @@ final class CommandRows implements LaneRows<Command> {
     long head = w[at];
     to.type = (byte) head;
     to.side = (byte) (head >>> 8);
-    to.orderType = (byte) (head >>> 16);
+    to.terms = (byte) (head >>> 16);
     to.symbol = (int) (head >>> 32);
     to.timestampNs = w[at + 1];
     to.clientKey = w[at + 2];

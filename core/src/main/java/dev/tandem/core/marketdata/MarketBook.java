@@ -28,7 +28,6 @@ public final class MarketBook {
   private final int symbol;
   private final OrderBook book = new OrderBook();
   private final BookView view = book.view();
-  private final Outcomes none = new Outcomes();
 
   /** Number of the last event record that the book began with. */
   private final long copiedEvent;
@@ -69,8 +68,6 @@ public final class MarketBook {
 
   private MarketBook(BookSnapshot from) {
     this(from.symbol(), from.lastEvent());
-    // In an auction orders do not trade, so they can be put in as they are.
-    book.startAuction();
     for (Side side : Side.values()) {
       for (BookSnapshot.Order order : from.orders(side)) {
         if (!rests(side.code(), order.price(), order.quantity(), order.orderId(), order.userId())) {
@@ -79,7 +76,9 @@ public final class MarketBook {
         }
       }
     }
-    if (!from.inAuction() && !book.resumeTrading()) {
+    if (from.inAuction()) {
+      book.startAuction();
+    } else if (book.isCrossed()) {
       throw new IllegalArgumentException("a copy of symbol " + symbol + " crosses");
     }
     takeTop();
@@ -185,7 +184,10 @@ public final class MarketBook {
       case CommandType.REDUCE -> reduce(c, to);
       case CommandType.MOVE -> enter(c, to);
       case CommandType.START_AUCTION -> book.startAuction();
-      case CommandType.UNCROSS -> check(book.resumeTrading(), c);
+      case CommandType.UNCROSS -> {
+        check(!book.isCrossed(), c);
+        book.endAuction();
+      }
       default -> throw new IllegalStateException(c.toString());
     }
   }
@@ -307,12 +309,13 @@ public final class MarketBook {
       long user,
       MarketListener to) {
     check(rests(side, price, open, order, user), c);
+    check(book.isInAuction() || !book.isCrossed(), c);
     touch(side, price);
     to.order(change, side, order, price, open);
   }
 
   private boolean rests(int side, long price, long lots, long orderId, long userId) {
-    return book.place(side, price, lots, orderId, userId, 0, false, none) == lots;
+    return book.insert(side, price, lots, orderId, userId, 0) == lots;
   }
 
   private void check(boolean fits, Command c) {

@@ -2,7 +2,7 @@ package dev.tandem.core.matching;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
 
@@ -30,7 +30,7 @@ import dev.tandem.core.command.SymbolSpec;
  * </ul>
  *
  * <p>It expects what admission checks: prices and quantities above 0 where a type needs them (a
- * MOVE's quantity may be 0), known sides and order types, order ids other than 0. Otherwise: {@link
+ * MOVE's quantity may be 0), known sides and terms, order ids other than 0. Otherwise: {@link
  * IllegalArgumentException}, nothing changed.
  *
  * <p>Not thread-safe: one thread at a time. All books keep their orders in one array, which is
@@ -199,14 +199,9 @@ public final class MatchingEngine {
   }
 
   private static void place(Command c, OrderBook book) {
-    boolean immediate = c.orderType == OrderType.IOC_CODE;
-    if (!immediate && c.orderType != OrderType.GTC_CODE) {
-      throw new IllegalArgumentException("order type " + c.orderType);
-    }
     long quantity = c.quantity;
     long rest =
-        book.place(
-            c.side, c.price, quantity, c.orderId, c.userId, c.holdTag, immediate, c.outcomes);
+        book.place(c.side, c.price, quantity, c.orderId, c.userId, c.holdTag, c.terms, c.outcomes);
     if (rest < 0) {
       c.result = (byte) -rest;
       return;
@@ -215,10 +210,10 @@ public final class MatchingEngine {
     c.orderSide = c.side;
     c.orderPrice = c.price;
     c.filledQuantity = quantity - rest;
-    if (immediate) {
-      c.releasedQuantity = rest;
-    } else {
+    if (OrderTerms.rests(c.terms)) {
       c.openQuantity = rest;
+    } else {
+      c.releasedQuantity = rest;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.tandem.core.matching;
 
 import dev.tandem.core.api.BookView;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
@@ -78,9 +79,9 @@ public final class OrderBook {
    *
    * @param side code of a {@link Side}
    * @param tag opaque; stored with the order and given back with every trade
-   * @param immediate whether what is not filled at once is cancelled
+   * @param terms known {@link OrderTerms}: whether what is not filled at once rests
    * @param outcomes is given the trades, best price first, then oldest order first
-   * @return lots not filled: they rest, or were cancelled if {@code immediate}
+   * @return lots not filled: they rest, or were cancelled by the terms
    */
   public long place(
       int side,
@@ -89,12 +90,17 @@ public final class OrderBook {
       long orderId,
       long userId,
       int tag,
-      boolean immediate,
+      int terms,
       Outcomes outcomes) {
-    if (price <= 0 || quantity <= 0 || orderId == 0 || (side & ~1) != 0) {
-      throw misuse(side, price, quantity, orderId);
+    if (price <= 0
+        || quantity <= 0
+        || orderId == 0
+        || (side & ~1) != 0
+        || !OrderTerms.isKnown(terms)) {
+      throw misuse(side, price, quantity, orderId, terms);
     }
-    if (immediate && auction) {
+    boolean rests = OrderTerms.rests(terms);
+    if (!rests && auction) {
       return -ResultCode.NOT_IN_CONTINUOUS_TRADING.code();
     }
     if (index.get(orderId) != 0) {
@@ -103,7 +109,7 @@ public final class OrderBook {
     BookSide own = sides[side];
     BookSide other = sides[side ^ 1];
     long limit = other.key(price);
-    if (!immediate && own.quantity() + quantity < 0 && overflows(own, 0, limit, quantity)) {
+    if (rests && own.quantity() + quantity < 0 && overflows(own, 0, limit, quantity)) {
       return -ResultCode.OVERFLOW.code();
     }
     long open = quantity;
@@ -113,13 +119,41 @@ public final class OrderBook {
         return 0;
       }
     }
-    if (!immediate) {
-      int order = orders.allocate(orderId, userId, tag, side);
-      index.put(orderId, order);
-      own.append(levels, own.key(price), order, open);
-      assert auction || !crosses() : "order " + orderId + " crosses";
+    if (rests) {
+      append(own, price, open, orderId, userId, tag);
+      assert auction || !isCrossed() : "order " + orderId + " crosses";
     }
     return open;
+  }
+
+  /**
+   * Puts a resting order at the end of the queue of its price, whatever the other side holds.
+   *
+   * <p>Refusals: {@link ResultCode#DUPLICATE_ORDER_ID}, {@link ResultCode#OVERFLOW}.
+   *
+   * @param side code of a {@link Side}
+   * @param tag opaque; as of {@link #place}
+   * @return the lots
+   */
+  public long insert(int side, long price, long quantity, long orderId, long userId, int tag) {
+    if (price <= 0 || quantity <= 0 || orderId == 0 || (side & ~1) != 0) {
+      throw misuse(side, price, quantity, orderId, 0);
+    }
+    if (index.get(orderId) != 0) {
+      return -ResultCode.DUPLICATE_ORDER_ID.code();
+    }
+    BookSide own = sides[side];
+    if (own.quantity() + quantity < 0) {
+      return -ResultCode.OVERFLOW.code();
+    }
+    append(own, price, quantity, orderId, userId, tag);
+    return quantity;
+  }
+
+  private void append(BookSide own, long price, long lots, long orderId, long userId, int tag) {
+    int order = orders.allocate(orderId, userId, tag, own.code);
+    index.put(orderId, order);
+    own.append(levels, own.key(price), order, lots);
   }
 
   /**
@@ -211,7 +245,7 @@ public final class OrderBook {
       }
     }
     own.enter(levels, own.key(newPrice), order, open);
-    assert auction || !crosses() : "order " + orderId + " crosses";
+    assert auction || !isCrossed() : "order " + orderId + " crosses";
     return open;
   }
 
@@ -228,17 +262,14 @@ public final class OrderBook {
     return ResultCode.OK;
   }
 
-  /**
-   * Ends a call auction without a price, for a book that was filled in it.
-   *
-   * @return false if the book crosses: then it stays in the auction
-   */
-  public boolean resumeTrading() {
-    if (crosses()) {
-      return false;
-    }
+  /** Ends a call auction whose trades were applied one by one. */
+  public void endAuction() {
     auction = false;
-    return true;
+  }
+
+  /** Whether the best bid is at or above the best offer, as only an auction leaves them. */
+  public boolean isCrossed() {
+    return !bids.isEmpty() && asks.crosses(asks.key(best(bids)));
   }
 
   /**
@@ -258,10 +289,6 @@ public final class OrderBook {
     pair(call.price(), call.volume(), outcomes);
     auction = false;
     return ResultCode.OK;
-  }
-
-  private boolean crosses() {
-    return !bids.isEmpty() && asks.crosses(asks.key(best(bids)));
   }
 
   private static long best(BookSide side) {
@@ -456,7 +483,8 @@ public final class OrderBook {
     return next;
   }
 
-  private static IllegalArgumentException misuse(int side, long price, long quantity, long id) {
+  private static IllegalArgumentException misuse(
+      int side, long price, long quantity, long id, int terms) {
     return new IllegalArgumentException(
         "order "
             + id
@@ -466,6 +494,8 @@ public final class OrderBook {
             + price
             + ", quantity "
             + quantity
-            + ": expected an id other than 0, side 0 or 1, positive price and quantity");
+            + ", terms "
+            + terms
+            + ": expected an id other than 0, side 0 or 1, positive price and quantity, known terms");
   }
 }

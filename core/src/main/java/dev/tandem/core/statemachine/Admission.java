@@ -4,7 +4,7 @@ import dev.tandem.core.command.ClientWindow;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.IdIndex;
-import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -214,8 +214,6 @@ public final class Admission {
     if (c.side != Side.BUY_CODE && c.side != Side.SELL_CODE) {
       return ResultCode.INVALID_SIDE;
     }
-    return c.orderType != OrderType.GTC_CODE && c.orderType != OrderType.IOC_CODE
-        ? ResultCode.INVALID_ORDER_TYPE
-        : null;
+    return OrderTerms.isKnown(c.terms) ? null : ResultCode.INVALID_ORDER_TYPE;
   }
 }

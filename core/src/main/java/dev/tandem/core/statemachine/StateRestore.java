@@ -2,10 +2,10 @@ package dev.tandem.core.statemachine;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.core.risk.RiskEngine;
@@ -134,15 +134,16 @@ final class StateRestore {
     long order = 0;
     for (long row = 0; row < symbols.rows(); row++) {
       OrderBook book = addSymbol(SymbolRows.spec(symbols, row));
-      book.startAuction();
       int symbol = command.symbol;
       for (Side side : Side.values()) {
         long end = order + SymbolRows.orders(symbols, row, side.code());
         for (; order < end; order++) {
-          place(symbol, side, order);
+          insert(book, symbol, side, order);
         }
       }
-      if (!SymbolRows.isInAuction(symbols, row) && !book.resumeTrading()) {
+      if (SymbolRows.isInAuction(symbols, row)) {
+        book.startAuction();
+      } else if (book.isCrossed()) {
         throw new InvalidImageException("the book of symbol " + symbol + " crosses");
       }
     }
@@ -166,7 +167,7 @@ final class StateRestore {
     return shard.book(spec.symbol());
   }
 
-  private void place(int symbol, Side side, long row) {
+  private void insert(OrderBook book, int symbol, Side side, long row) {
     Table orders = image.table(TableKind.ORDERS);
     long orderId = orders.word(row, 0);
     long userId = orders.word(row, 1);
@@ -178,12 +179,16 @@ final class StateRestore {
               .formatted(orderId, symbol, price, quantity));
     }
     command.clear();
-    Commands.place(command, userId, symbol, orderId, side, OrderType.GTC, price, quantity);
+    // For the hold, which is the same whatever the time in force.
+    Commands.place(command, userId, symbol, orderId, side, TimeInForce.GTC, price, quantity);
     if (risk.length != 0) {
       risk[Math.floorMod(userId, risk.length)].hold(command, true);
     }
-    matching[Math.floorMod(symbol, matching.length)].match(command);
-    if (command.result != ResultCode.OK_CODE) {
+    if (!command.isRejected()) {
+      long lots = book.insert(side.code(), price, quantity, orderId, userId, command.holdTag);
+      command.result = (byte) Math.max(0, -lots);
+    }
+    if (command.isRejected()) {
       throw new InvalidImageException(
           "order %d of symbol %d is refused: %s"
               .formatted(orderId, symbol, ResultCode.of(command.result)));

@@ -51,7 +51,7 @@ class CommandCodecTest {
     c.quantity = value();
     c.symbol = (int) value();
     c.side = (byte) value();
-    c.orderType = (byte) value();
+    c.terms = (byte) value();
     if (random.nextInt(3) == 0) {
       c.amount = value();
       c.transactionId = value();
@@ -96,7 +96,7 @@ class CommandCodecTest {
       int symbol,
       int currency,
       byte side,
-      byte orderType,
+      byte terms,
       Object payload) {
 
     static Input of(Command c) {
@@ -114,7 +114,7 @@ class CommandCodecTest {
           c.symbol,
           c.currency,
           c.side,
-          c.orderType,
+          c.terms,
           c.payload);
     }
   }
@@ -126,7 +126,7 @@ class CommandCodecTest {
     c.type = CommandType.PLACE;
     c.symbol = 7;
     c.side = 1;
-    c.orderType = 1;
+    c.terms = 1;
     c.timestampNs = 0x0102;
     c.clientKey = 3;
     c.clientSequence = 4;

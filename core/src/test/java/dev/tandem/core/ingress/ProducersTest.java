@@ -10,9 +10,9 @@ import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.statemachine.ReplayDriver;
@@ -233,7 +233,7 @@ class ProducersTest {
                 symbol,
                 id,
                 random.nextBoolean() ? Side.BUY : Side.SELL,
-                random.nextInt(3) == 0 ? OrderType.GTC : OrderType.IOC,
+                random.nextInt(3) == 0 ? TimeInForce.GTC : TimeInForce.IOC,
                 90 + random.nextInt(20),
                 1 + random.nextInt(9));
       }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -92,14 +92,14 @@ class MarketBookTest {
   }
 
   private static void day(Exchange exchange) {
-    exchange.async().place(1, 1, 1, Side.SELL, OrderType.GTC, 10, 5).join();
-    exchange.async().place(1, 1, 2, Side.SELL, OrderType.GTC, 11, 7).join();
-    exchange.async().place(2, 1, 3, Side.BUY, OrderType.GTC, 10, 3).join();
+    exchange.async().place(1, 1, 1, Side.SELL, TimeInForce.GTC, 10, 5).join();
+    exchange.async().place(1, 1, 2, Side.SELL, TimeInForce.GTC, 11, 7).join();
+    exchange.async().place(2, 1, 3, Side.BUY, TimeInForce.GTC, 10, 3).join();
     exchange.async().move(1, 1, 2, 12, 0).join();
     exchange.async().reduce(1, 1, 2, 1).join();
     exchange.async().cancel(1, 1, 2).join();
     exchange.async().startAuction(1).join();
-    exchange.async().place(2, 1, 4, Side.BUY, OrderType.GTC, 10, 2).join();
+    exchange.async().place(2, 1, 4, Side.BUY, TimeInForce.GTC, 10, 2).join();
     exchange.async().cancel(2, 1, 99).join();
     exchange.async().uncross(1).join();
   }
@@ -109,8 +109,8 @@ class MarketBookTest {
     List<Command> answers =
         answers(
             exchange -> {
-              exchange.async().place(1, 1, 1, Side.BUY, OrderType.GTC, 10, 5).join();
-              exchange.async().place(2, 1, 2, Side.SELL, OrderType.GTC, 9, 3).join();
+              exchange.async().place(1, 1, 1, Side.BUY, TimeInForce.GTC, 10, 5).join();
+              exchange.async().place(2, 1, 2, Side.SELL, TimeInForce.GTC, 9, 3).join();
             });
     MarketData market = new MarketData(new MarketListener() {});
     market.apply(answers.get(0));

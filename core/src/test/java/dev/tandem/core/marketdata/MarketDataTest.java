@@ -11,9 +11,9 @@ import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -303,7 +303,7 @@ class MarketDataTest {
                 })
             .start()) {
       exchange.async().addSymbol(SymbolSpec.of(1, 1, 2)).join();
-      exchange.async().place(1, 1, 1, Side.BUY, OrderType.GTC, 10, 5).join();
+      exchange.async().place(1, 1, 1, Side.BUY, TimeInForce.GTC, 10, 5).join();
       exchange.awaitAnswered();
       assertThat(transcript.lines).hasSize(4);
       exchange.async().cancel(1, 1, 1).join();
@@ -330,13 +330,13 @@ class MarketDataTest {
             .start()) {
       exchange.async().addSymbol(SymbolSpec.of(1, 1, 2)).join();
       for (int i = 1; i <= 200; i++) {
-        exchange.async().place(1, 1, i, Side.SELL, OrderType.GTC, 100 + i % 10, 5).join();
+        exchange.async().place(1, 1, i, Side.SELL, TimeInForce.GTC, 100 + i % 10, 5).join();
         exchange.async().move(1, 1, i, 105, 0).join();
         exchange.async().reduce(1, 1, i, 1).join();
-        exchange.async().place(2, 1, 1_000 + i, Side.BUY, OrderType.GTC, 90, 5).join();
+        exchange.async().place(2, 1, 1_000 + i, Side.BUY, TimeInForce.GTC, 90, 5).join();
         exchange.async().cancel(2, 1, 1_000 + i).join();
       }
-      exchange.async().place(2, 1, 9_999, Side.BUY, OrderType.IOC, 200, 800).join();
+      exchange.async().place(2, 1, 9_999, Side.BUY, TimeInForce.IOC, 200, 800).join();
       exchange.awaitAnswered();
     }
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

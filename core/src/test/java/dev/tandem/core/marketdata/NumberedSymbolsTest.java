@@ -9,9 +9,9 @@ import dev.tandem.core.RandomFlow;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -192,10 +192,10 @@ class NumberedSymbolsTest {
     try (Exchange exchange =
         Exchange.builder().risk(false).daemon().resultHandler(c -> addCopy(c, answers)).start()) {
       exchange.async().addSymbol(SymbolSpec.of(SYMBOL, 1, 2)).join();
-      exchange.async().place(1, SYMBOL, 1, Side.BUY, OrderType.GTC, 10, 5).join();
+      exchange.async().place(1, SYMBOL, 1, Side.BUY, TimeInForce.GTC, 10, 5).join();
       market.number(SYMBOL, exchange.book(SYMBOL).orElseThrow().lastEvent());
-      exchange.async().place(1, SYMBOL, 2, Side.BUY, OrderType.GTC, 10, 5).join();
-      exchange.async().place(2, SYMBOL, 3, Side.SELL, OrderType.IOC, 11, 5).join();
+      exchange.async().place(1, SYMBOL, 2, Side.BUY, TimeInForce.GTC, 10, 5).join();
+      exchange.async().place(2, SYMBOL, 3, Side.SELL, TimeInForce.IOC, 11, 5).join();
       exchange.async().cancel(1, SYMBOL, 1).join();
       exchange.awaitAnswered();
       answers.forEach(market::apply);
@@ -215,7 +215,7 @@ class NumberedSymbolsTest {
         Exchange.builder().risk(false).daemon().resultHandler(c -> addCopy(c, answers)).start()) {
       exchange.async().addSymbol(SymbolSpec.of(SYMBOL, 1, 2)).join();
       for (int i = 1; i <= 1_000; i++) {
-        exchange.async().place(1, SYMBOL, i, Side.SELL, OrderType.GTC, 100 + i % 10, 5).join();
+        exchange.async().place(1, SYMBOL, i, Side.SELL, TimeInForce.GTC, 100 + i % 10, 5).join();
       }
       exchange.awaitAnswered();
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.SymbolRows;
 import dev.tandem.core.state.Table;
@@ -48,7 +48,7 @@ class MatchingCopyTest {
             Commands.cancel(c, 1, symbol, order);
           } else {
             price = price <= 0 ? 1 + random.nextInt(5) : price;
-            Commands.place(c, 1, symbol, order, side, OrderType.GTC, price, 1);
+            Commands.place(c, 1, symbol, order, side, TimeInForce.GTC, price, 1);
           }
           engine.match(c);
         }

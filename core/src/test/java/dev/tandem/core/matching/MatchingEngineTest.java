@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -194,7 +194,7 @@ class MatchingEngineTest {
     c.orderId = 2;
     c.userId = 6;
     c.side = Side.BUY_CODE;
-    c.orderType = OrderType.IOC_CODE;
+    c.terms = TimeInForce.IOC_CODE;
     c.price = 25;
     c.quantity = 4;
     c.holdTag = 9;
@@ -224,7 +224,7 @@ class MatchingEngineTest {
     c.symbol = 1;
     c.orderId = 3;
     c.side = Side.BUY_CODE;
-    c.orderType = OrderType.IOC_CODE;
+    c.terms = TimeInForce.IOC_CODE;
     c.price = 30;
     c.quantity = 6;
     engine.match(c);
@@ -272,7 +272,7 @@ class MatchingEngineTest {
     c.orderId = 1;
     c.price = 1;
     c.quantity = 1;
-    c.orderType = 9;
+    c.terms = 9;
     assertThatThrownBy(() -> engine.match(c)).isInstanceOf(IllegalArgumentException.class);
   }
 }

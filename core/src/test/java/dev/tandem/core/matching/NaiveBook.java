@@ -2,10 +2,10 @@ package dev.tandem.core.matching;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,7 +80,7 @@ public final class NaiveBook {
     }
     Order known = byId.get(c.orderId);
     if (c.type == CommandType.PLACE) {
-      if (c.orderType == OrderType.IOC_CODE) {
+      if (c.terms == TimeInForce.IOC_CODE) {
         if (auction) {
           return ResultCode.NOT_IN_CONTINUOUS_TRADING;
         }
@@ -180,7 +180,7 @@ public final class NaiveBook {
     c.orderSide = c.side;
     c.orderPrice = c.price;
     c.filledQuantity = c.quantity - taker.quantity;
-    if (c.orderType == OrderType.IOC_CODE) {
+    if (c.terms == TimeInForce.IOC_CODE) {
       c.releasedQuantity = taker.quantity;
     } else {
       c.openQuantity = taker.quantity;

@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -22,11 +23,11 @@ class OrderBookTest {
   private final Outcomes outcomes = new Outcomes();
 
   private long gtc(int side, long price, long quantity, long id) {
-    return book.place(side, price, quantity, id, 1, 0, false, outcomes);
+    return book.place(side, price, quantity, id, 1, 0, TimeInForce.GTC_CODE, outcomes);
   }
 
   private long ioc(int side, long price, long quantity, long id) {
-    return book.place(side, price, quantity, id, 1, 0, true, outcomes);
+    return book.place(side, price, quantity, id, 1, 0, TimeInForce.IOC_CODE, outcomes);
   }
 
   private void assertRefused(long answer, ResultCode code, List<String> before) {
@@ -186,6 +187,24 @@ class OrderBookTest {
     assertThat(book.foundPrice()).isEqualTo(105);
     assertThat(Twins.orders(book)).isEmpty();
     assertThat(book.isInAuction()).isFalse();
+  }
+
+  @Test
+  void anInsertedOrderRestsWhateverTheOtherSideHolds() {
+    smallBook();
+    List<String> before = Twins.orders(book);
+    assertRefused(book.insert(BUY, 10, 1, 1, 1, 0), ResultCode.DUPLICATE_ORDER_ID, before);
+    assertRefused(book.insert(BUY, 10, MAX, 9, 1, 0), ResultCode.OVERFLOW, before);
+    assertThatThrownBy(() -> book.insert(BUY, 0, 1, 9, 1, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(book.isCrossed()).isFalse();
+    assertThat(book.insert(BUY, MAX, 2, 9, 1, 7)).isEqualTo(2);
+    assertThat(outcomes.count()).isZero();
+    assertThat(book.isCrossed()).isTrue();
+    assertThat(book.isInAuction()).isFalse();
+    assertThat(book.tagOf(9, 1)).isEqualTo(7);
+    assertThat(book.cancel(9, 1)).isEqualTo(2);
+    assertThat(Twins.orders(book)).isEqualTo(before);
   }
 
   @Test

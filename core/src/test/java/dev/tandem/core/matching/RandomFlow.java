@@ -2,7 +2,7 @@ package dev.tandem.core.matching;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.TimeInForce;
 import java.util.SplittableRandom;
 
 /** Random commands of changing temper: wide, walking, deep and thin books, any ids, auctions. */
@@ -70,7 +70,7 @@ final class RandomFlow {
   private void place(Command c) {
     c.type = CommandType.PLACE;
     c.side = (byte) random.nextInt(2);
-    c.orderType = random.nextInt(4) == 0 ? OrderType.IOC_CODE : OrderType.GTC_CODE;
+    c.terms = random.nextInt(4) == 0 ? TimeInForce.IOC_CODE : TimeInForce.GTC_CODE;
     if (recentCount > 0 && random.nextInt(50) == 0) {
       c.orderId = recent[random.nextInt(Math.min(recentCount, 512))];
       return;

@@ -69,7 +69,7 @@ final class Twins {
     to.symbol = from.symbol;
     to.type = from.type;
     to.side = from.side;
-    to.orderType = from.orderType;
+    to.terms = from.terms;
     to.holdTag = from.holdTag;
   }
 

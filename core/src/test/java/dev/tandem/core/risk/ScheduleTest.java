@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -30,7 +30,7 @@ class ScheduleTest {
   private int stalled;
 
   private static Consumer<Command> place(
-      long user, long order, Side side, OrderType type, long price, long quantity) {
+      long user, long order, Side side, TimeInForce type, long price, long quantity) {
     return c -> Commands.place(c, user, PAIR, order, side, type, price, quantity);
   }
 
@@ -50,23 +50,23 @@ class ScheduleTest {
         c -> Commands.addUser(c, 2),
         adjust(1, MONEY, 100, 1),
         adjust(2, LOTS, 9, 1),
-        place(1, 10, Side.BUY, OrderType.GTC, 5, 4),
-        place(2, 20, Side.SELL, OrderType.GTC, 8, 5));
+        place(1, 10, Side.BUY, TimeInForce.GTC, 5, 4),
+        place(2, 20, Side.SELL, TimeInForce.GTC, 8, 5));
   }
 
   /** What may come next: each of these touches an order or an amount that another one does. */
   private static List<Consumer<Command>> alphabet(int position) {
     long transaction = 2L + position;
     return List.of(
-        place(1, 10, Side.BUY, OrderType.GTC, 6, 5),
+        place(1, 10, Side.BUY, TimeInForce.GTC, 6, 5),
         c -> Commands.cancel(c, 1, PAIR, 10),
         move(1, 10, 7, 0),
         move(1, 10, 8, 7),
-        place(1, 11, Side.BUY, OrderType.GTC, 8, 6),
+        place(1, 11, Side.BUY, TimeInForce.GTC, 8, 6),
         adjust(1, MONEY, -70, transaction),
         move(2, 20, 5, 0),
         move(2, 20, 9, 8),
-        place(2, 21, Side.SELL, OrderType.IOC, 5, 4),
+        place(2, 21, Side.SELL, TimeInForce.IOC, 5, 4),
         adjust(2, MONEY, -16, transaction),
         c -> Commands.withdrawFees(c, MONEY, 2));
   }
@@ -180,9 +180,9 @@ class ScheduleTest {
       before.add(c -> Commands.addUser(c, id));
       before.add(adjust(user, LOTS, 6L + random.nextInt(20), 1));
       before.add(adjust(user, MONEY, 60L + random.nextInt(100), 2));
-      before.add(place(user, user * 10, Side.BUY, OrderType.GTC, 3L + user, 4));
+      before.add(place(user, user * 10, Side.BUY, TimeInForce.GTC, 3L + user, 4));
     }
-    before.add(place(3, 39, Side.SELL, OrderType.GTC, 9, 5));
+    before.add(place(3, 39, Side.SELL, TimeInForce.GTC, 9, 5));
     return before;
   }
 
@@ -193,7 +193,7 @@ class ScheduleTest {
     long price = 4L + random.nextInt(6);
     long quantity = 1L + random.nextInt(9);
     Side side = random.nextBoolean() ? Side.BUY : Side.SELL;
-    OrderType type = random.nextInt(4) == 0 ? OrderType.IOC : OrderType.GTC;
+    TimeInForce type = random.nextInt(4) == 0 ? TimeInForce.IOC : TimeInForce.GTC;
     int currency = random.nextBoolean() ? LOTS : MONEY;
     long amount = random.nextInt(5) == 0 ? 20 : -1L - random.nextInt(80);
     boolean keeps = random.nextBoolean();

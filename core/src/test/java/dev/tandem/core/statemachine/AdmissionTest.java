@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ class AdmissionTest {
   }
 
   private static Consumer<Command> place(long orderId, long price, long quantity) {
-    return c -> Commands.place(c, 1, 1, orderId, Side.BUY, OrderType.GTC, price, quantity);
+    return c -> Commands.place(c, 1, 1, orderId, Side.BUY, TimeInForce.GTC, price, quantity);
   }
 
   private void assertRefused(Consumer<Command> filler, ResultCode code) {
@@ -50,7 +50,7 @@ class AdmissionTest {
     assertRefused(place(5, 10, Long.MIN_VALUE), ResultCode.INVALID_QUANTITY);
     assertRefused(place(5, 10, 1).andThen(c -> c.side = 2), ResultCode.INVALID_SIDE);
     assertRefused(place(5, 10, 1).andThen(c -> c.side = -1), ResultCode.INVALID_SIDE);
-    assertRefused(place(5, 10, 1).andThen(c -> c.orderType = 2), ResultCode.INVALID_ORDER_TYPE);
+    assertRefused(place(5, 10, 1).andThen(c -> c.terms = 2), ResultCode.INVALID_ORDER_TYPE);
     assertRefused(c -> Commands.cancel(c, 1, 1, 0), ResultCode.INVALID_ORDER_ID);
     assertRefused(c -> Commands.reduce(c, 1, 1, 0, 1), ResultCode.INVALID_ORDER_ID);
     assertRefused(c -> Commands.reduce(c, 1, 1, 5, 0), ResultCode.INVALID_QUANTITY);

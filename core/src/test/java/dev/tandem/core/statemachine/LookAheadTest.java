@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.state.StateImage;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +123,7 @@ class LookAheadTest {
   private static void place(Command c, int id, boolean buys, long price) {
     Side side = buys ? Side.BUY : Side.SELL;
     Commands.place(
-        c, 1 + id % USERS, 1 + id % SYMBOLS, id, side, OrderType.GTC, price, 1 + id % 10);
+        c, 1 + id % USERS, 1 + id % SYMBOLS, id, side, TimeInForce.GTC, price, 1 + id % 10);
   }
 
   private static Command add(List<Command> flow) {

@@ -1,8 +1,8 @@
 package dev.tandem.flow.generator;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowFiles;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ public final class BookWorkload {
             default -> BookStream.MOVE;
           };
       kind |= flow.side(i) == Side.BUY_CODE ? 0 : BookStream.SELL;
-      kind |= flow.orderType(i) == OrderType.IOC_CODE ? BookStream.IMMEDIATE : 0;
+      kind |= flow.terms(i) == TimeInForce.IOC_CODE ? BookStream.IMMEDIATE : 0;
       long quantity = flow.type(i) == CommandType.CANCEL ? 0 : flow.quantity(i);
       stream.addNumbered(kind, flow.orderId(i), flow.price(i), quantity, flow.number(i));
     }

@@ -2,7 +2,6 @@ package dev.tandem.flow.generator;
 
 import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.matching.OrderBook;
@@ -23,12 +22,11 @@ final class Census {
   private long refusals;
 
   /** A command that the book is given; UNCROSS and START_AUCTION have no order. */
-  void add(byte type, byte side, byte orderType, long order, long user, long price, long lots) {
-    boolean immediate = orderType == OrderType.IOC_CODE;
+  void add(byte type, byte side, byte terms, long order, long user, long price, long lots) {
     boolean refused =
         switch (type) {
           case CommandType.PLACE ->
-              book.place(side, price, lots, order, user, 0, immediate, outcomes) < 0;
+              book.place(side, price, lots, order, user, 0, terms, outcomes) < 0;
           case CommandType.MOVE -> book.move(order, user, price, lots, outcomes) < 0;
           case CommandType.REDUCE -> book.reduce(order, user, lots) < 0;
           case CommandType.START_AUCTION -> book.startAuction() != ResultCode.OK;

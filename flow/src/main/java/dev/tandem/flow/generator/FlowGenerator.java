@@ -1,8 +1,8 @@
 package dev.tandem.flow.generator;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowCommand;
 import dev.tandem.flow.FlowFormat;
@@ -118,7 +118,7 @@ public final class FlowGenerator {
         progress.accept(flow.size());
       }
       if (flow.size() < first) {
-        place(flow.size() % books.length, OrderType.GTC);
+        place(flow.size() % books.length, TimeInForce.GTC);
       } else {
         step(random.nextInt(random.nextInt(books.length) + 1));
       }
@@ -139,13 +139,13 @@ public final class FlowGenerator {
     int kind = random.nextInt(100);
     FlowMix mix = plan.mix();
     if (kind < mix.gtcEnd() || book.liveCount() == 0) {
-      place(symbol, OrderType.GTC);
+      place(symbol, TimeInForce.GTC);
     } else if (kind < mix.iocEnd()) {
-      place(symbol, OrderType.IOC);
+      place(symbol, TimeInForce.IOC);
     } else if (kind < mix.cancelEnd()) {
       ModelBook.Order order = pick(book);
       book.cancel(order);
-      add(symbol, CommandType.CANCEL, order.id, Side.BUY, OrderType.GTC, 0, Flow.UNCHECKED);
+      add(symbol, CommandType.CANCEL, order.id, Side.BUY, TimeInForce.GTC, 0, Flow.UNCHECKED);
     } else if (kind < mix.reduceEnd()) {
       reduce(symbol, book, pick(book));
     } else {
@@ -157,14 +157,14 @@ public final class FlowGenerator {
     return book.live(random.nextInt(book.liveCount()));
   }
 
-  private void place(int symbol, OrderType type) {
+  private void place(int symbol, TimeInForce type) {
     ModelBook book = books[symbol];
     Side side = Side.of((byte) random.nextInt(2));
     // Only the book itself thins out a market that grew beyond its size.
     boolean crowded = book.liveCount() > targetLive;
     long price;
     long quantity;
-    if (type == OrderType.GTC) {
+    if (type == TimeInForce.GTC) {
       price = passivePrice(symbol, side);
       quantity = 1L + random.nextInt(2 * MEAN_QUANTITY);
     } else {
@@ -174,8 +174,8 @@ public final class FlowGenerator {
     }
     long id = ++lastOrderId;
     add(symbol, CommandType.PLACE, id, side, type, price, quantity);
-    if (type == OrderType.GTC || !book.inAuction()) {
-      book.place(new ModelBook.Order(id, side.code(), price, quantity), type == OrderType.GTC);
+    if (type == TimeInForce.GTC || !book.inAuction()) {
+      book.place(new ModelBook.Order(id, side.code(), price, quantity), type == TimeInForce.GTC);
     }
   }
 
@@ -187,13 +187,13 @@ public final class FlowGenerator {
 
   private void reduce(int symbol, ModelBook book, ModelBook.Order order) {
     long quantity = 1L + random.nextInt((int) order.quantity);
-    add(symbol, CommandType.REDUCE, order.id, Side.BUY, OrderType.GTC, 0, quantity);
+    add(symbol, CommandType.REDUCE, order.id, Side.BUY, TimeInForce.GTC, 0, quantity);
     book.reduce(order, quantity);
   }
 
   private void move(int symbol, ModelBook book, ModelBook.Order order) {
     long price = passivePrice(symbol, Side.of(order.side));
-    add(symbol, CommandType.MOVE, order.id, Side.BUY, OrderType.GTC, price, 0);
+    add(symbol, CommandType.MOVE, order.id, Side.BUY, TimeInForce.GTC, price, 0);
     book.move(order, price);
   }
 
@@ -204,7 +204,7 @@ public final class FlowGenerator {
         ends ? CommandType.UNCROSS : CommandType.START_AUCTION,
         0,
         Side.BUY,
-        OrderType.GTC,
+        TimeInForce.GTC,
         ends ? Flow.UNCHECKED : 0,
         Flow.UNCHECKED);
     if (ends) {
@@ -215,7 +215,13 @@ public final class FlowGenerator {
   }
 
   private void add(
-      int symbol, byte type, long id, Side side, OrderType orderType, long price, long quantity) {
+      int symbol,
+      byte type,
+      long id,
+      Side side,
+      TimeInForce timeInForce,
+      long price,
+      long quantity) {
     int number = flow.size();
     next.timeNs = timeOf(number);
     next.symbol = symbol;
@@ -223,7 +229,7 @@ public final class FlowGenerator {
     next.userId = CommandType.isAdministrative(type) ? 0 : 1 + id % plan.users();
     next.orderId = id;
     next.side = side.code();
-    next.orderType = orderType.code();
+    next.terms = timeInForce.code();
     next.price = price;
     next.quantity = quantity;
     next.number = number;

@@ -5,9 +5,9 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.Arrays;
 
 /**
@@ -38,7 +38,7 @@ public final class KernelFlow {
   private int size;
   private byte[] types = new byte[1 << 16];
   private byte[] sides = new byte[1 << 16];
-  private byte[] orderTypes = new byte[1 << 16];
+  private byte[] terms = new byte[1 << 16];
   private long[] orders = new long[1 << 16];
   private long[] users = new long[1 << 16];
   private long[] prices = new long[1 << 16];
@@ -64,12 +64,13 @@ public final class KernelFlow {
             case BookStream.CANCEL -> CommandType.CANCEL;
             default -> CommandType.MOVE;
           };
-      OrderType orderType = (kind & BookStream.IMMEDIATE) == 0 ? OrderType.GTC : OrderType.IOC;
+      TimeInForce timeInForce =
+          (kind & BookStream.IMMEDIATE) == 0 ? TimeInForce.GTC : TimeInForce.IOC;
       long order = w[at + 1];
       byte side = (byte) (kind >>> 8 & 1);
       boolean lacks = (kind & BookStream.LACKS_FUNDS) != 0;
       long user = lacks ? poor.user((int) (w[at] >>> 32)) : userOf(order);
-      flow.put(type, side, orderType, order, user, w[at + 2], w[at + 3]);
+      flow.put(type, side, timeInForce, order, user, w[at + 2], w[at + 3]);
     }
     return flow.finish();
   }
@@ -79,11 +80,11 @@ public final class KernelFlow {
   }
 
   private void put(
-      byte type, byte side, OrderType orderType, long order, long user, long price, long lots) {
+      byte type, byte side, TimeInForce timeInForce, long order, long user, long price, long lots) {
     if (size == types.length) {
       types = Arrays.copyOf(types, size * 2);
       sides = Arrays.copyOf(sides, size * 2);
-      orderTypes = Arrays.copyOf(orderTypes, size * 2);
+      terms = Arrays.copyOf(terms, size * 2);
       orders = Arrays.copyOf(orders, size * 2);
       users = Arrays.copyOf(users, size * 2);
       prices = Arrays.copyOf(prices, size * 2);
@@ -91,7 +92,7 @@ public final class KernelFlow {
     }
     types[size] = type;
     sides[size] = side;
-    orderTypes[size] = orderType.code();
+    terms[size] = timeInForce.code();
     orders[size] = order;
     users[size] = user;
     prices[size] = price;
@@ -105,8 +106,7 @@ public final class KernelFlow {
       if (users[i] > POOR) {
         census.refuse();
       } else {
-        census.add(
-            types[i], sides[i], orderTypes[i], orders[i], users[i], prices[i], quantities[i]);
+        census.add(types[i], sides[i], terms[i], orders[i], users[i], prices[i], quantities[i]);
       }
     }
     for (int side = 0; side < 2; side++) {
@@ -115,7 +115,7 @@ public final class KernelFlow {
           .forEachOrder(
               side,
               (s, price, id, user, lots, tag) ->
-                  put(CommandType.CANCEL, (byte) s, OrderType.GTC, id, user, 0, 0));
+                  put(CommandType.CANCEL, (byte) s, TimeInForce.GTC, id, user, 0, 0));
     }
     population = census.population(size);
     return this;
@@ -142,8 +142,8 @@ public final class KernelFlow {
   }
 
   /** Code of its order type. */
-  public byte orderType(int i) {
-    return orderTypes[i];
+  public byte terms(int i) {
+    return terms[i];
   }
 
   /** Its order id. */
@@ -193,7 +193,7 @@ public final class KernelFlow {
     switch (types[i]) {
       case CommandType.PLACE -> {
         Side side = Side.of(sides[i]);
-        OrderType type = OrderType.of(orderTypes[i]);
+        TimeInForce type = TimeInForce.of(terms[i]);
         Commands.place(c, users[i], SYMBOL, orders[i], side, type, prices[i], quantities[i]);
       }
       case CommandType.MOVE ->

@@ -2,8 +2,8 @@ package dev.tandem.flow.generator;
 
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 
 /** Users who send orders that they lack the funds for, by what they have at stake. */
 public enum PoorUsers {
@@ -42,14 +42,14 @@ public enum PoorUsers {
       long holding = HOLDING.user(i);
       publisher.addUser(holding);
       publisher.adjustBalance(holding, money, 1, 1);
-      publisher.place(holding, symbol, Long.MAX_VALUE - i, Side.BUY, OrderType.GTC, 1, 1);
+      publisher.place(holding, symbol, Long.MAX_VALUE - i, Side.BUY, TimeInForce.GTC, 1, 1);
       long expecting = EXPECTING.user(i);
       publisher.addUser(expecting);
       // An account to be paid into, which has too little.
       publisher.adjustBalance(expecting, money, 1, 1);
       publisher.adjustBalance(expecting, KernelFlow.LOTS, 1, 2);
       publisher.place(
-          expecting, symbol, Long.MIN_VALUE + i, Side.SELL, OrderType.GTC, FAR_ABOVE, 1);
+          expecting, symbol, Long.MIN_VALUE + i, Side.SELL, TimeInForce.GTC, FAR_ABOVE, 1);
     }
     exchange.awaitAnswered();
   }

@@ -2,10 +2,10 @@ package dev.tandem.flow.model;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.QueryPayload;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 
 /**
  * All that a command says.
@@ -16,7 +16,7 @@ import dev.tandem.core.command.SymbolSpec;
 public record Input(
     byte type,
     byte side,
-    byte orderType,
+    byte terms,
     int symbol,
     long timestampNs,
     long clientKey,
@@ -36,7 +36,7 @@ public record Input(
     return new Input(
         c.type,
         c.side,
-        c.orderType,
+        c.terms,
         c.symbol,
         c.timestampNs,
         c.clientKey,
@@ -59,15 +59,15 @@ public record Input(
       int symbol,
       long order,
       byte side,
-      byte orderType,
+      byte terms,
       long price,
       long quantity) {
     return new Input(
-        type, side, orderType, symbol, 1, 0, 0, user, order, price, quantity, 0, 0, 0, null, false);
+        type, side, terms, symbol, 1, 0, 0, user, order, price, quantity, 0, 0, 0, null, false);
   }
 
   static Input place(
-      long user, int symbol, long order, Side side, OrderType kind, long price, long quantity) {
+      long user, int symbol, long order, Side side, TimeInForce kind, long price, long quantity) {
     return order(CommandType.PLACE, user, symbol, order, side.code(), kind.code(), price, quantity);
   }
 
@@ -170,7 +170,7 @@ public record Input(
     return new Input(
         type,
         side,
-        orderType,
+        terms,
         symbol,
         time,
         key,
@@ -194,7 +194,7 @@ public record Input(
   public void fill(Command c, QueryPayload question) {
     c.type = type;
     c.side = side;
-    c.orderType = orderType;
+    c.terms = terms;
     c.symbol = symbol;
     c.timestampNs = timestampNs;
     c.clientKey = clientKey;

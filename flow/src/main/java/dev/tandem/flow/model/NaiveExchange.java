@@ -2,7 +2,7 @@ package dev.tandem.flow.model;
 
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -109,7 +109,7 @@ public final class NaiveExchange {
     effect.side = order.side;
     effect.price = order.price;
     effect.filled = in.quantity() - order.open;
-    if (in.orderType() == OrderType.IOC_CODE) {
+    if (OrderTerms.isImmediate(in.terms())) {
       effect.released = order.open;
       order.open = 0;
     } else {

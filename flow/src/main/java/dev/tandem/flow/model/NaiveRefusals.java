@@ -1,7 +1,7 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import java.math.BigInteger;
@@ -95,9 +95,7 @@ final class NaiveRefusals {
     if (in.side() != Side.BUY_CODE && in.side() != Side.SELL_CODE) {
       return ResultCode.INVALID_SIDE;
     }
-    return in.orderType() == OrderType.GTC_CODE || in.orderType() == OrderType.IOC_CODE
-        ? null
-        : ResultCode.INVALID_ORDER_TYPE;
+    return OrderTerms.isKnown(in.terms()) ? null : ResultCode.INVALID_ORDER_TYPE;
   }
 
   private ResultCode user(Input in) {
@@ -216,7 +214,7 @@ final class NaiveRefusals {
   private ResultCode trading(Input in) {
     return switch (in.type()) {
       case CommandType.PLACE ->
-          in.orderType() == OrderType.IOC_CODE && state.books.get(in.symbol()).inAuction
+          OrderTerms.isImmediate(in.terms()) && state.books.get(in.symbol()).inAuction
               ? ResultCode.NOT_IN_CONTINUOUS_TRADING
               : null;
       case CommandType.START_AUCTION ->
@@ -237,7 +235,7 @@ final class NaiveRefusals {
   private ResultCode lots(Input in) {
     NaiveBook book = state.books.get(in.symbol());
     boolean fits = true;
-    if (in.type() == CommandType.PLACE && in.orderType() == OrderType.GTC_CODE) {
+    if (in.type() == CommandType.PLACE && OrderTerms.rests(in.terms())) {
       fits = book.fits(in.side(), in.price(), in.quantity(), null);
     } else if (in.type() == CommandType.MOVE) {
       NaiveBook.Order order = liveOrder(in);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.flow.Flow;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,12 +17,12 @@ class FlowGeneratorTest {
   private static final Offset<Double> PERCENT = within(1.0);
 
   /** Share of a kind of command in percent, after the book was filled. */
-  private static double share(Flow flow, byte type, byte orderType) {
+  private static double share(Flow flow, byte type, byte terms) {
     int from = 2_000;
     int count = 0;
     for (int i = from; i < flow.size(); i++) {
       boolean same = flow.type(i) == type;
-      if (same && (type != CommandType.PLACE || flow.orderType(i) == orderType)) {
+      if (same && (type != CommandType.PLACE || flow.terms(i) == terms)) {
         count++;
       }
     }
@@ -32,13 +32,13 @@ class FlowGeneratorTest {
   @Test
   void theMixesAreWhatTheySay() {
     Flow move = FlowGenerator.generate(FlowPlan.of(COMMANDS, 1, FlowMix.MOVE));
-    assertThat(share(move, CommandType.PLACE, OrderType.GTC_CODE)).isCloseTo(9, PERCENT);
-    assertThat(share(move, CommandType.PLACE, OrderType.IOC_CODE)).isCloseTo(3, PERCENT);
+    assertThat(share(move, CommandType.PLACE, TimeInForce.GTC_CODE)).isCloseTo(9, PERCENT);
+    assertThat(share(move, CommandType.PLACE, TimeInForce.IOC_CODE)).isCloseTo(3, PERCENT);
     assertThat(share(move, CommandType.CANCEL, (byte) 0)).isCloseTo(6, PERCENT);
     assertThat(share(move, CommandType.MOVE, (byte) 0)).isCloseTo(82, PERCENT);
     Flow churn = FlowGenerator.generate(FlowPlan.of(COMMANDS, 1, FlowMix.CHURN));
-    assertThat(share(churn, CommandType.PLACE, OrderType.GTC_CODE)).isCloseTo(50, PERCENT);
-    assertThat(share(churn, CommandType.PLACE, OrderType.IOC_CODE)).isCloseTo(6, PERCENT);
+    assertThat(share(churn, CommandType.PLACE, TimeInForce.GTC_CODE)).isCloseTo(50, PERCENT);
+    assertThat(share(churn, CommandType.PLACE, TimeInForce.IOC_CODE)).isCloseTo(6, PERCENT);
     assertThat(share(churn, CommandType.CANCEL, (byte) 0)).isCloseTo(44, PERCENT);
     Flow full = FlowGenerator.generate(FlowPlan.of(COMMANDS, 1, FlowMix.FULL));
     assertThat(share(full, CommandType.REDUCE, (byte) 0)).isCloseTo(10, PERCENT);

@@ -49,7 +49,7 @@ class PopulationTest {
       census.add(
           type,
           flow.side(i),
-          flow.orderType(i),
+          flow.terms(i),
           flow.orderId(i),
           flow.userId(i),
           flow.price(i),

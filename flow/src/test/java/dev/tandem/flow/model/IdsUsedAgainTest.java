@@ -7,10 +7,10 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,7 +60,7 @@ class IdsUsedAgainTest {
       send(publisher, money);
       for (int i = 0; i < PAIRS; i++) {
         Command place = publisher.claim();
-        Commands.place(place, 1, 1, 7, Side.BUY, OrderType.GTC, 10, 10);
+        Commands.place(place, 1, 1, 7, Side.BUY, TimeInForce.GTC, 10, 10);
         send(publisher, place);
         Command cancel = publisher.claim();
         Commands.cancel(cancel, 1, 1, 7);

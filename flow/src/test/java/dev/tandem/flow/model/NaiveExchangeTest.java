@@ -3,10 +3,10 @@ package dev.tandem.flow.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import org.junit.jupiter.api.Test;
 
 /** Why commands are refused, and which reason wins. */
@@ -15,7 +15,7 @@ class NaiveExchangeTest {
   private static final int PAIR = 1;
   private static final int LOTS = 10;
   private static final int MONEY = 20;
-  private static final byte GTC = OrderType.GTC_CODE;
+  private static final byte GTC = TimeInForce.GTC_CODE;
 
   private final NaiveExchange exchange = new NaiveExchange();
   private long transactions;
@@ -52,15 +52,15 @@ class NaiveExchangeTest {
   }
 
   private static Input buy(long user, long order, long price, long quantity) {
-    return Input.place(user, PAIR, order, Side.BUY, OrderType.GTC, price, quantity);
+    return Input.place(user, PAIR, order, Side.BUY, TimeInForce.GTC, price, quantity);
   }
 
   private static Input sell(long user, long order, long price, long quantity) {
-    return Input.place(user, PAIR, order, Side.SELL, OrderType.GTC, price, quantity);
+    return Input.place(user, PAIR, order, Side.SELL, TimeInForce.GTC, price, quantity);
   }
 
   private static Input immediateBuy(long user, long order, long price, long quantity) {
-    return Input.place(user, PAIR, order, Side.BUY, OrderType.IOC, price, quantity);
+    return Input.place(user, PAIR, order, Side.BUY, TimeInForce.IOC, price, quantity);
   }
 
   @Test
@@ -132,9 +132,9 @@ class NaiveExchangeTest {
     refused(ResultCode.INVALID_SYMBOL, Input.addSymbol(SymbolSpec.of(PAIR, LOTS, LOTS)));
   }
 
-  private static Input place(long order, long price, long quantity, int side, int orderType) {
+  private static Input place(long order, long price, long quantity, int side, int terms) {
     return Input.order(
-        CommandType.PLACE, 1, PAIR, order, (byte) side, (byte) orderType, price, quantity);
+        CommandType.PLACE, 1, PAIR, order, (byte) side, (byte) terms, price, quantity);
   }
 
   @Test

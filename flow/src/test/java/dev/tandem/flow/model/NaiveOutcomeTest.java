@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,7 @@ class NaiveOutcomeTest {
   }
 
   private static Input place(long user, long order, Side side, long price, long quantity) {
-    return Input.place(user, PAIR, order, side, OrderType.GTC, price, quantity);
+    return Input.place(user, PAIR, order, side, TimeInForce.GTC, price, quantity);
   }
 
   private void owns(long user, int currency, long available, long held) {
@@ -114,7 +114,7 @@ class NaiveOutcomeTest {
             new long[] {1 | 12 << 8 | OK | SYMBOL, n + 3, 6, 1, 1, 10, 0, 3},
             new long[] {3 | SYMBOL, n + 3, 6, 1, 1, 10, 2, 3});
     // Its own user takes the rest, and what is left does not rest.
-    assertThat(events(Input.place(1, PAIR, 2, Side.SELL, OrderType.IOC, 9, 8).at(7)))
+    assertThat(events(Input.place(1, PAIR, 2, Side.SELL, TimeInForce.IOC, 9, 8).at(7)))
         .containsExactly(
             new long[] {PLACED, n + 4, 7, 1, 2, 9, 3, 0},
             new long[] {2 | 1 << 8 | SYMBOL, n + 4, 2, 1, 1, 1, 10, 3},
@@ -204,7 +204,7 @@ class NaiveOutcomeTest {
     events(Input.adjust(5, LOTS, -7, 69));
     events(Input.addSymbol(new SymbolSpec(PAIR, LOTS, 30, 4, 3, 2, 1)));
     events(Input.addSymbol(SymbolSpec.of(9, LOTS, MONEY)));
-    events(Input.place(5, 9, -6, Side.BUY, OrderType.GTC, 10, 4));
+    events(Input.place(5, 9, -6, Side.BUY, TimeInForce.GTC, 10, 4));
     events(Input.startAuction(9));
     events(Input.suspendUser(5));
     long c = LOTS & 0xffff_ffffL;

@@ -1,9 +1,9 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -68,7 +68,7 @@ final class Oddities {
             symbol,
             faults[0] ? 0 : flow.orders().orderId(),
             faults[1] ? (byte) (2 + random.nextInt(100)) : Side.BUY_CODE,
-            faults[2] ? (byte) -1 : OrderType.GTC_CODE,
+            faults[2] ? (byte) -1 : TimeInForce.GTC_CODE,
             faults[3] ? -random.nextInt(2) : flow.orders().price(),
             faults[4] ? -random.nextInt(2) : 1));
   }
@@ -110,7 +110,7 @@ final class Oddities {
     long id = flow.orders().orderId();
     switch (random.nextInt(8)) {
       case 0, 1 ->
-          flow.send(Input.place(user, symbol, id, Side.BUY, OrderType.GTC, Long.MAX_VALUE, 9));
+          flow.send(Input.place(user, symbol, id, Side.BUY, TimeInForce.GTC, Long.MAX_VALUE, 9));
       case 2 -> flow.send(Input.cancel(user, symbol, id));
       case 3 -> flow.send(Input.reduce(user, symbol, id, 1));
       case 4 -> flow.send(Input.move(user, symbol, id, 1, 0));

@@ -1,9 +1,9 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -32,7 +32,8 @@ final class OrderTricks {
     placeAs(user, spec, freeId(spec), side, price(), kind());
   }
 
-  private void placeAs(long user, SymbolSpec spec, long id, Side side, long price, OrderType kind) {
+  private void placeAs(
+      long user, SymbolSpec spec, long id, Side side, long price, TimeInForce kind) {
     long quantity = quantity(spec, side, price, payable(user, spec, side));
     flow.send(Input.place(user, spec.symbol(), id, side, kind, price, quantity));
   }
@@ -57,7 +58,7 @@ final class OrderTricks {
     SymbolSpec spec = flow.spec();
     long id = freeId(spec);
     Side side = flow.chance(50) ? Side.BUY : Side.SELL;
-    placeAs(user, spec, id, side, price(), OrderType.GTC);
+    placeAs(user, spec, id, side, price(), TimeInForce.GTC);
     int steps = random.nextInt(2, 12);
     for (int i = 0; i < steps; i++) {
       NaiveBook book = flow.state().books.get(spec.symbol());
@@ -84,17 +85,23 @@ final class OrderTricks {
     // Fees may double it; the moves reserve beside each other.
     flow.money().fund(user, spec.quoteCurrency(), 12 * price * open * spec.tickScale());
     flow.money().fund(taker, spec.baseCurrency(), 2 * open * spec.lotScale());
-    flow.send(Input.place(user, symbol, id, Side.BUY, OrderType.GTC, price, open));
+    flow.send(Input.place(user, symbol, id, Side.BUY, TimeInForce.GTC, price, open));
     if (flow.chance(50)) {
       flow.send(
           Input.place(
-              taker, symbol, freeId(spec), Side.SELL, OrderType.IOC, price, Math.max(1, open - 1)));
+              taker,
+              symbol,
+              freeId(spec),
+              Side.SELL,
+              TimeInForce.IOC,
+              price,
+              Math.max(1, open - 1)));
     }
     flow.send(Input.move(user, symbol, id, price, open));
     flow.send(Input.move(user, symbol, id, price * 2, 0));
     if (flow.chance(50)) {
       flow.send(
-          Input.place(taker, symbol, freeId(spec), Side.SELL, OrderType.IOC, price, open + 1));
+          Input.place(taker, symbol, freeId(spec), Side.SELL, TimeInForce.IOC, price, open + 1));
     }
   }
 
@@ -198,8 +205,8 @@ final class OrderTricks {
     return side == Side.BUY ? Side.SELL : Side.BUY;
   }
 
-  private OrderType kind() {
-    return flow.chance(mix.immediate) ? OrderType.IOC : OrderType.GTC;
+  private TimeInForce kind() {
+    return flow.chance(mix.immediate) ? TimeInForce.IOC : TimeInForce.GTC;
   }
 
   long orderId() {

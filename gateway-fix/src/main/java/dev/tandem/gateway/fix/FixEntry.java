@@ -2,7 +2,6 @@ package dev.tandem.gateway.fix;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.Role;
@@ -200,7 +199,7 @@ final class FixEntry {
                       order.symbol(),
                       id,
                       Side.of(order.side()),
-                      OrderType.of(order.type()),
+                      order.life(),
                       order.price(),
                       order.quantity());
           case CANCEL -> c -> Commands.cancel(c, order.user(), order.symbol(), id);

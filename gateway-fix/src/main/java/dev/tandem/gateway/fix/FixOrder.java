@@ -1,5 +1,7 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.core.command.TimeInForce;
+
 /**
  * What a client asks for by one message.
  *
@@ -19,7 +21,7 @@ record FixOrder(
     long user,
     int symbol,
     byte side,
-    byte type,
+    TimeInForce life,
     long price,
     long quantity,
     boolean again) {

@@ -1,10 +1,12 @@
 package dev.tandem.gateway.fix;
 
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.access.ApiKey;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Collectors;
 import quickfix.FieldNotFound;
 import quickfix.IncorrectTagValue;
 import quickfix.Message;
@@ -20,7 +22,6 @@ import quickfix.field.PossDupFlag;
 import quickfix.field.PossResend;
 import quickfix.field.Price;
 import quickfix.field.Symbol;
-import quickfix.field.TimeInForce;
 
 /**
  * Understands what clients ask for. The dictionary of FIX 4.4 has looked at the messages before.
@@ -73,8 +74,8 @@ final class OrderReader {
           default -> throw new IncorrectTagValue(quickfix.field.Side.FIELD);
         };
     boolean isCancel = kind == FixOrder.Kind.CANCEL;
-    byte type = isCancel ? OrderType.GTC_CODE : type(message);
-    if (kind == FixOrder.Kind.REPLACE && type != OrderType.GTC_CODE) {
+    TimeInForce life = isCancel ? TimeInForce.GTC : timeInForce(message);
+    if (kind == FixOrder.Kind.REPLACE && life != TimeInForce.GTC) {
       throw unsupported("TimeInForce(59) of an order does not change: 1, Good Till Cancel");
     }
     return new FixOrder(
@@ -85,7 +86,7 @@ final class OrderReader {
         user,
         symbol(message),
         side,
-        type,
+        life,
         isCancel ? 0 : number(message, Price.FIELD, "Price", Refused.OTHER),
         isCancel ? 0 : number(message, OrderQty.FIELD, "OrderQty", Refused.QUANTITY),
         isSet(message, PossResend.FIELD) || isSet(message, PossDupFlag.FIELD));
@@ -95,7 +96,8 @@ final class OrderReader {
     return message.getHeader().isSetField(flag) && message.getHeader().getBoolean(flag);
   }
 
-  private static byte type(Message message) throws FieldNotFound, RefusedOrderException {
+  private static TimeInForce timeInForce(Message message)
+      throws FieldNotFound, RefusedOrderException {
     for (Map.Entry<Integer, String> field : UNSUPPORTED.entrySet()) {
       if (message.isSetField(field.getKey())) {
         throw unsupported(field.getValue() + "(" + field.getKey() + ") is not supported");
@@ -104,15 +106,19 @@ final class OrderReader {
     if (message.getChar(OrdType.FIELD) != OrdType.LIMIT) {
       throw unsupported("OrdType(40) is 2, Limit: the exchange has no others");
     }
-    char life = message.isSetField(TimeInForce.FIELD) ? message.getChar(TimeInForce.FIELD) : '0';
-    return switch (life) {
-      case TimeInForce.GOOD_TILL_CANCEL -> OrderType.GTC_CODE;
-      case TimeInForce.IMMEDIATE_OR_CANCEL -> OrderType.IOC_CODE;
-      default ->
-          throw unsupported(
-              "TimeInForce(59) is 1, Good Till Cancel, or 3, Immediate Or Cancel; without it an"
-                  + " order would be for a day");
-    };
+    TimeInForce life =
+        message.isSetField(quickfix.field.TimeInForce.FIELD)
+            ? TimeInForce.ofFix(message.getChar(quickfix.field.TimeInForce.FIELD))
+            : null;
+    if (life == null) {
+      throw unsupported(
+          "TimeInForce(59) is one of "
+              + Arrays.stream(TimeInForce.values())
+                  .map(each -> each.fix() + ", " + each)
+                  .collect(Collectors.joining("; "))
+              + "; without it an order would be for a day");
+    }
+    return life;
   }
 
   private static RefusedOrderException unsupported(String text) {

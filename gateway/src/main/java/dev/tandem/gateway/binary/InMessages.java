@@ -241,7 +241,7 @@ final class InMessages {
         c.orderId = place.order();
         // As they came: the kernel refuses codes that it does not know.
         c.side = (byte) place.side();
-        c.orderType = (byte) place.orderType();
+        c.terms = (byte) place.timeInForce();
         c.price = place.price();
         c.quantity = place.quantity();
         Commands.from(c, client, place.sequence());

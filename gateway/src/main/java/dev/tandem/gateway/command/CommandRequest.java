@@ -2,9 +2,9 @@ package dev.tandem.gateway.command;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
@@ -25,7 +25,8 @@ public enum CommandRequest {
       int symbol = symbol(from);
       long order = order(from);
       Side side = from.choice("side", Side.class);
-      OrderType type = from.has("type") ? from.choice("type", OrderType.class) : OrderType.GTC;
+      TimeInForce type =
+          from.has("type") ? from.choice("type", TimeInForce.class) : TimeInForce.GTC;
       long price = from.number("price", 1, Long.MAX_VALUE);
       long quantity = from.number("quantity", 1, Long.MAX_VALUE);
       return c -> Commands.place(c, user, symbol, order, side, type, price, quantity);

@@ -4,10 +4,10 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.OpenOrder;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.bridge.Submitted;
 import java.util.ArrayDeque;
@@ -120,11 +120,11 @@ public final class DemoMarket {
     } else if (random.nextInt(8) == 0) {
       place(
           symbol,
-          OrderType.IOC,
+          TimeInForce.IOC,
           side -> side == Side.BUY ? price + SPREAD * 3 : price - SPREAD * 3);
     } else {
       int away = SPREAD + (int) (DEPTH * random.nextDouble() * random.nextDouble());
-      place(symbol, OrderType.GTC, side -> side == Side.BUY ? price - away : price + away);
+      place(symbol, TimeInForce.GTC, side -> side == Side.BUY ? price - away : price + away);
     }
   }
 
@@ -148,7 +148,7 @@ public final class DemoMarket {
     }
   }
 
-  private void place(int symbol, OrderType type, Function<Side, Long> priced) {
+  private void place(int symbol, TimeInForce type, Function<Side, Long> priced) {
     Side side = random.nextBoolean() ? Side.BUY : Side.SELL;
     long user = FIRST_TRADER + random.nextInt(TRADERS);
     long order = nextOrder++;
@@ -157,7 +157,7 @@ public final class DemoMarket {
     Submitted submitted =
         desk.submit(
             c -> Commands.place(c, user, symbol, order, side, type, price, quantity), answer -> {});
-    if (submitted == Submitted.TAKEN && type == OrderType.GTC) {
+    if (submitted == Submitted.TAKEN && type == TimeInForce.GTC) {
       queue(symbol).add(new Resting(user, order));
     }
   }

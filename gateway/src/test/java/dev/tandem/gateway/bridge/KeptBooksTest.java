@@ -3,9 +3,9 @@ package dev.tandem.gateway.bridge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.Exchange;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.marketdata.MarketListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -63,7 +63,7 @@ class KeptBooksTest {
   }
 
   private static void place(Exchange exchange, long order) {
-    exchange.async().place(1, SYMBOL, order, Side.BUY, OrderType.GTC, 10, 5).join();
+    exchange.async().place(1, SYMBOL, order, Side.BUY, TimeInForce.GTC, 10, 5).join();
   }
 
   private void ask() {

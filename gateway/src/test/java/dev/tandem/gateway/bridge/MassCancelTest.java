@@ -6,10 +6,10 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.marketdata.MarketListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -64,7 +64,7 @@ class MassCancelTest {
       long id = i;
       exchange
           .async()
-          .submit(c -> Commands.place(c, 1, 1, id, Side.SELL, OrderType.GTC, 30, 1))
+          .submit(c -> Commands.place(c, 1, 1, id, Side.SELL, TimeInForce.GTC, 30, 1))
           .join();
     }
     while (loop.submit(() -> desk.openOrders().size()).get() < ORDERS) {

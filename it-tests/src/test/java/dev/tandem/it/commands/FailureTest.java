@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.Exchange;
 import dev.tandem.core.api.Topology;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ class FailureTest {
               .start()) {
         exchange.publisher().addSymbol(SymbolSpec.of(1, 1, 2));
         for (long id = 1; ; id++) {
-          exchange.publisher().place(1, 1, id, Side.BUY, OrderType.GTC, 10, 1);
+          exchange.publisher().place(1, 1, id, Side.BUY, TimeInForce.GTC, 10, 1);
         }
       }
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.Exchange;
 import dev.tandem.core.api.JournalOptions;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.it.Ended;
 import dev.tandem.it.LeftByKill;
 import dev.tandem.it.crash.LoopFileSystem;
@@ -50,7 +50,7 @@ class RecoverReadOnlyTest {
       exchange.async().addUser(5).join();
       exchange.async().adjustBalance(5, 10, 1_000, 1).join();
       for (int i = 0; i < 20; i++) {
-        exchange.async().place(5, 1, i + 1, Side.SELL, OrderType.GTC, 100 + i, 3).join();
+        exchange.async().place(5, 1, i + 1, Side.SELL, TimeInForce.GTC, 100 + i, 3).join();
       }
       assertThat(recover(live, "--read-only").out()).contains("in use", "20 open orders");
       LeftByKill.copy(live, log);

@@ -2,8 +2,8 @@ package dev.tandem.it.crash;
 
 import dev.tandem.client.Answer;
 import dev.tandem.client.TandemClient;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
@@ -37,8 +37,9 @@ final class BinaryOrders implements Runnable {
     int symbol = orders.symbol();
     return switch (c.kind()) {
       case SELL ->
-          client.place(1, symbol, c.order(), Side.SELL, OrderType.GTC, c.price(), c.lots());
-      case BUY -> client.place(2, symbol, c.order(), Side.BUY, OrderType.IOC, c.price(), c.lots());
+          client.place(1, symbol, c.order(), Side.SELL, TimeInForce.GTC, c.price(), c.lots());
+      case BUY ->
+          client.place(2, symbol, c.order(), Side.BUY, TimeInForce.IOC, c.price(), c.lots());
       case MOVE -> client.move(1, symbol, c.order(), c.price(), 0);
       case CANCEL -> client.cancel(1, symbol, c.order());
     };

@@ -9,8 +9,8 @@ import dev.tandem.client.ClientListener;
 import dev.tandem.client.Execution;
 import dev.tandem.client.Missed;
 import dev.tandem.client.TandemClient;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import dev.tandem.it.CrashScale;
 import dev.tandem.it.serve.ServeProcess;
 import java.net.URI;
@@ -113,8 +113,8 @@ class FollowedKillTest {
   private void trade(TandemClient trader) {
     List<CompletableFuture<Answer>> waiting = new ArrayList<>();
     for (long order = 1; !stopped; order += 2) {
-      waiting.add(trader.place(SELLER, 1, order, Side.SELL, OrderType.GTC, 30, 3));
-      waiting.add(trader.place(BUYER, 1, order + 1, Side.BUY, OrderType.IOC, 30, 2));
+      waiting.add(trader.place(SELLER, 1, order, Side.SELL, TimeInForce.GTC, 30, 3));
+      waiting.add(trader.place(BUYER, 1, order + 1, Side.BUY, TimeInForce.IOC, 30, 2));
       while (waiting.size() >= IN_FLIGHT) {
         assertThat(waiting.remove(0).join().isAccepted()).isTrue();
         answered.incrementAndGet();

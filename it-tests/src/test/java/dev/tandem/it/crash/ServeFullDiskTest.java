@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.client.Answer;
 import dev.tandem.client.TandemClient;
 import dev.tandem.client.wire.Code;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
@@ -49,7 +49,7 @@ class ServeFullDiskTest {
   }
 
   private static Answer sell(TandemClient client, long order) {
-    return client.place(1, 1, order, Side.SELL, OrderType.GTC, 30, 1).join();
+    return client.place(1, 1, order, Side.SELL, TimeInForce.GTC, 30, 1).join();
   }
 
   @Test

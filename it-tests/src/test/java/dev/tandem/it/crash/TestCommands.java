@@ -3,9 +3,9 @@ package dev.tandem.it.crash;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 
 /**
  * The commands of eight clients who trade with each other: what client p sends as its n-th follows
@@ -79,7 +79,7 @@ final class TestCommands {
               symbol(n),
               order(producer, n),
               (r & 1 << 4) == 0 ? Side.BUY : Side.SELL,
-              (r & 7) == 4 ? OrderType.IOC : OrderType.GTC,
+              (r & 7) == 4 ? TimeInForce.IOC : TimeInForce.GTC,
               price,
               lots);
     }

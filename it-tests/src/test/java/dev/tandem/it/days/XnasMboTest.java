@@ -10,9 +10,9 @@ import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.it.TestData;
 import dev.tandem.it.parity.Shadow;
 import java.math.BigDecimal;
@@ -109,7 +109,7 @@ class XnasMboTest {
       for (Row row : rows) {
         boolean taken = filled.stream().anyMatch(f -> f.orderId() == row.orderId());
         if (row.action() == 'A') {
-          place(row, row.bookSide(), OrderType.GTC, row.orderId(), row.size());
+          place(row, row.bookSide(), TimeInForce.GTC, row.orderId(), row.size());
           open.put(row.orderId(), row.size());
         } else if (row.action() == 'C' && !taken) {
           takeOff(row);
@@ -124,7 +124,7 @@ class XnasMboTest {
       long size = filled.stream().mapToLong(Row::size).sum();
       Row last = filled.get(filled.size() - 1);
       Side side = last.bookSide() == Side.BUY ? Side.SELL : Side.BUY;
-      place(last, side, OrderType.IOC, AGGRESSOR, size);
+      place(last, side, TimeInForce.IOC, AGGRESSOR, size);
       exchange.awaitAnswered();
       List<CommandResult.Trade> trades = answers.get(answers.size() - 1).trades();
       assertThat(trades).as(last.sequence()).hasSameSizeAs(filled);
@@ -137,7 +137,7 @@ class XnasMboTest {
       }
     }
 
-    private void place(Row row, Side side, OrderType type, long orderId, long size) {
+    private void place(Row row, Side side, TimeInForce type, long orderId, long size) {
       exchange.publisher().place(1, 1, orderId, side, type, ticks(row.price()), size);
     }
 

@@ -10,10 +10,10 @@ import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.CommandResult;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +54,8 @@ final class KnownState {
     ok(exchange.async().addUser(1));
     ok(exchange.async().addSymbol(SymbolSpec.of(5, 1, 2)));
     ok(exchange.async().adjustBalance(1, 2, 1_000, 1));
-    ok(exchange.async().as(8).next(1).place(1, 5, 10, Side.BUY, OrderType.GTC, 20, 3));
-    ok(exchange.async().place(1, 5, 11, Side.BUY, OrderType.GTC, 19, 4));
+    ok(exchange.async().as(8).next(1).place(1, 5, 10, Side.BUY, TimeInForce.GTC, 20, 3));
+    ok(exchange.async().place(1, 5, 11, Side.BUY, TimeInForce.GTC, 19, 4));
   }
 
   private static void ok(CompletableFuture<CommandResult> answer) {
@@ -67,7 +67,7 @@ final class KnownState {
     ok(exchange.async().addSymbol(SymbolSpec.of(5, 1, 2)));
     for (long order = 1; order <= 2; order++) {
       CommandResult answer =
-          exchange.async().place(1, 5, order, Side.SELL, OrderType.GTC, 20, 3).join();
+          exchange.async().place(1, 5, order, Side.SELL, TimeInForce.GTC, 20, 3).join();
       assertThat(answer.code() == ResultCode.OK).isEqualTo(!risk);
     }
   }
@@ -133,7 +133,7 @@ final class KnownState {
 
   private void place(long order) {
     Side side = random.nextBoolean() ? Side.BUY : Side.SELL;
-    OrderType type = random.nextInt(4) == 0 ? OrderType.IOC : OrderType.GTC;
+    TimeInForce type = random.nextInt(4) == 0 ? TimeInForce.IOC : TimeInForce.GTC;
     long lots = random.nextInt(12);
     if (order % 2 == 0) {
       exchange.publisher().place(user(), symbol(), order, side, type, price(), lots);

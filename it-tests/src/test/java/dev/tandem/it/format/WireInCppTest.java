@@ -3,8 +3,8 @@ package dev.tandem.it.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.client.wire.Code;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
@@ -91,8 +91,8 @@ class WireInCppTest {
     codes.remove(Code.OTHER.name());
     assertThat(numbers("client/wire/code.hpp")).isEqualTo(codes);
     assertThat(numbers("client/wire/side.hpp")).isEqualTo(numbers(Side.values(), Side::code));
-    assertThat(numbers("client/wire/order_type.hpp"))
-        .isEqualTo(numbers(OrderType.values(), OrderType::code));
+    assertThat(numbers("client/wire/time_in_force.hpp"))
+        .isEqualTo(numbers(TimeInForce.values(), TimeInForce::code));
     assertThat(numbers("command/result_code.hpp"))
         .isEqualTo(numbers(ResultCode.values(), ResultCode::code));
   }

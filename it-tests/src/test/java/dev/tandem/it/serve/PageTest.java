@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tandem.client.Answer;
 import dev.tandem.client.TandemClient;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.net.URI;
@@ -231,7 +231,7 @@ class PageTest {
   }
 
   private static void rest(TandemClient client, long order, Side side, long price, long lots) {
-    Answer answer = client.place(1, QUIET, order, side, OrderType.GTC, price, lots).join();
+    Answer answer = client.place(1, QUIET, order, side, TimeInForce.GTC, price, lots).join();
     assertThat(answer.open()).isEqualTo(lots);
   }
 
@@ -303,7 +303,7 @@ class PageTest {
   private void allPagesAreShown(TandemClient client) throws IOException, InterruptedException {
     List<CompletableFuture<Answer>> placed = new ArrayList<>();
     for (int order = 1; order <= MANY; order++) {
-      placed.add(client.place(1, QUIET, FIRST + order, Side.BUY, OrderType.GTC, 1, 1));
+      placed.add(client.place(1, QUIET, FIRST + order, Side.BUY, TimeInForce.GTC, 1, 1));
     }
     for (CompletableFuture<Answer> one : placed) {
       assertThat(one.join().open()).isEqualTo(1);
@@ -350,7 +350,7 @@ class PageTest {
     page.await("document.getElementById('depth').ariaLabel.includes('" + LARGE_SHOWN + "')");
     rest(client, 61, Side.BUY, 1, 1);
     page.await("document.getElementById('spread').innerText.includes('9,007,199,254,740,992')");
-    Answer bought = client.place(TRADER, QUIET, 62, Side.BUY, OrderType.IOC, LARGE, 1).join();
+    Answer bought = client.place(TRADER, QUIET, 62, Side.BUY, TimeInForce.IOC, LARGE, 1).join();
     assertThat(bought.filled()).isEqualTo(1);
     page.await(LAST_TRADE + ".includes('" + LARGE_SHOWN + "')");
     page.await("document.getElementById('said').textContent.endsWith('1 filled at " + LARGE + "')");
@@ -366,7 +366,7 @@ class PageTest {
     page.script("document.getElementById('sell').click()");
     page.await("/ [0-9]*4 rest, /.test(document.getElementById('said').textContent)");
     page.await(OWN + ".includes('9,007,199,254,740,994')");
-    Answer bought = client.place(TRADER, QUIET, 63, Side.BUY, OrderType.IOC, 2, 1).join();
+    Answer bought = client.place(TRADER, QUIET, 63, Side.BUY, TimeInForce.IOC, 2, 1).join();
     assertThat(bought.filled()).isEqualTo(1);
     page.await(OWN + ".includes('" + LARGE_SHOWN + "')");
     page.await(
@@ -389,7 +389,7 @@ class PageTest {
     for (int left = 1; left >= 0; left--) {
       assertThat(
               client
-                  .place(TRADER, QUIET, 30 + left, Side.BUY, OrderType.IOC, 900, 1)
+                  .place(TRADER, QUIET, 30 + left, Side.BUY, TimeInForce.IOC, 900, 1)
                   .join()
                   .filled())
           .isEqualTo(1);

@@ -3,8 +3,8 @@ package dev.tandem.it.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.client.TandemClient;
-import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.Side;
+import dev.tandem.client.wire.TimeInForce;
 import dev.tandem.it.CrashScale;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -57,7 +57,7 @@ class ServeIdleTest {
       try (TandemClient client =
           TandemClient.of("127.0.0.1", server.binaryPort(), server.key()).connect()) {
         for (int i = 1; i <= 500; i++) {
-          assertThat(client.place(1, 1, i, Side.SELL, OrderType.GTC, 30, 1).join().isAccepted())
+          assertThat(client.place(1, 1, i, Side.SELL, TimeInForce.GTC, 30, 1).join().isAccepted())
               .isTrue();
         }
       }

@@ -1,6 +1,7 @@
 package dev.tandem.jmh.book;
 
 import dev.tandem.core.command.Outcomes;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.flow.generator.BookStream;
 
@@ -73,7 +74,8 @@ public final class ReportingBook implements MessageBook {
   private void place(long sequence, int kind, long id, long price, long quantity) {
     int side = kind >>> 8 & 1;
     boolean immediate = (kind & BookStream.IMMEDIATE) != 0;
-    long rest = book.place(side, price, quantity, id, 1, 0, immediate, outcomes);
+    int terms = immediate ? TimeInForce.IOC_CODE : TimeInForce.GTC_CODE;
+    long rest = book.place(side, price, quantity, id, 1, 0, terms, outcomes);
     if (rest < 0) {
       return;
     }

@@ -1,6 +1,7 @@
 package dev.tandem.jmh.book;
 
 import dev.tandem.core.command.Outcomes;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.flow.generator.BookStream;
 
@@ -26,7 +27,7 @@ public final class TandemBook implements BookEngine {
                 w[at + 1],
                 1,
                 0,
-                (kind & BookStream.IMMEDIATE) != 0,
+                (kind & BookStream.IMMEDIATE) == 0 ? TimeInForce.GTC_CODE : TimeInForce.IOC_CODE,
                 outcomes);
         case BookStream.CANCEL -> book.cancel(w[at + 1], 1);
         default -> book.move(w[at + 1], 1, w[at + 2], w[at + 3], outcomes);

@@ -1,8 +1,8 @@
 package dev.tandem.jmh.exchange;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import java.io.IOException;
@@ -50,7 +50,7 @@ final class FlowExport {
   private static byte kind(KernelFlow flow, int i) {
     return switch (flow.type(i)) {
       case CommandType.PLACE ->
-          flow.orderType(i) == OrderType.IOC_CODE ? FlowRows.PLACE_IMMEDIATE : FlowRows.PLACE;
+          flow.terms(i) == TimeInForce.IOC_CODE ? FlowRows.PLACE_IMMEDIATE : FlowRows.PLACE;
       case CommandType.MOVE -> FlowRows.MOVE;
       default -> FlowRows.CANCEL;
     };

@@ -1,7 +1,6 @@
 package dev.tandem.jmh.exchange;
 
 import dev.tandem.core.command.CommandType;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.flow.generator.KernelFlow;
@@ -31,11 +30,16 @@ final class FlowTrades {
     long order = flow.order(i);
     long user = flow.user(i);
     switch (flow.type(i)) {
-      case CommandType.PLACE -> {
-        boolean immediate = flow.orderType(i) == OrderType.IOC_CODE;
-        book.place(
-            flow.side(i), flow.price(i), flow.quantity(i), order, user, 0, immediate, outcomes);
-      }
+      case CommandType.PLACE ->
+          book.place(
+              flow.side(i),
+              flow.price(i),
+              flow.quantity(i),
+              order,
+              user,
+              0,
+              flow.terms(i),
+              outcomes);
       case CommandType.MOVE -> book.move(order, user, flow.price(i), flow.quantity(i), outcomes);
       default -> book.cancel(order, user);
     }

@@ -12,5 +12,5 @@ final class Order {
   int symbol;
   byte type;
   byte side;
-  byte orderType;
+  byte terms;
 }

@@ -52,7 +52,7 @@ final class Orders {
   void fill(Order order, int i, long stampNanos) {
     order.type = CommandType.PLACE;
     order.side = 0;
-    order.orderType = 0;
+    order.terms = 0;
     order.stampNanos = stampNanos;
     order.sender = sender + 1L;
     order.number = i;

@@ -5,7 +5,7 @@
 namespace tandem::client::wire {
 
 /** How long an order lives, by its code in a message. */
-enum class OrderType : u8 {
+enum class TimeInForce : u8 {
   /** Good till cancelled: what is not filled at once rests in the book. */
   kGtc = 0,
   /** Immediate or cancel: what is not filled at once is cancelled. */

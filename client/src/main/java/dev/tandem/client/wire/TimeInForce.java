@@ -1,7 +1,7 @@
 package dev.tandem.client.wire;
 
 /** How long an order lives; the ordinal is its code. */
-public enum OrderType {
+public enum TimeInForce {
   /** Good till cancelled: what is not filled at once rests in the book. */
   GTC,
   /** Immediate or cancel: what is not filled at once is cancelled. */

@@ -1,0 +1,61 @@
+package dev.tandem.core.command;
+
+/**
+ * The terms of an order as one byte, in a command and on disk: the code of its {@link TimeInForce}
+ * in the low four bits, that of its {@link OrderType} in the high four. A limit order has just the
+ * code of its time in force.
+ */
+public final class OrderTerms {
+
+  private static final int TYPE_SHIFT = 4;
+  private static final int TIME_MASK = 0xf;
+
+  /** A bit for each code of a time in force with which an order rests. */
+  private static final int RESTING;
+
+  static {
+    int resting = 0;
+    for (TimeInForce each : TimeInForce.values()) {
+      resting |= each.rests() ? 1 << each.code() : 0;
+    }
+    RESTING = resting;
+  }
+
+  private OrderTerms() {}
+
+  /** The terms of an order of this type and time in force. */
+  public static byte of(OrderType type, TimeInForce timeInForce) {
+    return (byte) (type.code() << TYPE_SHIFT | timeInForce.code());
+  }
+
+  /** Whether these are terms that the exchange has. */
+  public static boolean isKnown(int terms) {
+    return OrderType.isKnown(terms >> TYPE_SHIFT) && TimeInForce.isKnown(terms & TIME_MASK);
+  }
+
+  /** Whether what is not filled at once rests in the book; of known terms. */
+  public static boolean rests(int terms) {
+    return (RESTING >>> (terms & TIME_MASK) & 1) != 0;
+  }
+
+  /** Whether what is not filled at once is cancelled; of known terms. */
+  public static boolean isImmediate(int terms) {
+    return !rests(terms);
+  }
+
+  /**
+   * The time in force of these terms.
+   *
+   * @throws IllegalArgumentException if it has none that is known
+   */
+  public static TimeInForce timeInForce(int terms) {
+    return TimeInForce.of(terms & TIME_MASK);
+  }
+
+  /**
+   * The terms as text: the name of the time in force, or the number of terms that are not known.
+   */
+  public static String nameOf(int terms) {
+    return isKnown(terms) ? timeInForce(terms).name() : "type " + terms;
+  }
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+
+#include "tandem/command/integers.hpp"
+
+namespace tandem::command {
+
+/** How long an order lives, FIX's field 59; its code is a part of an order's terms. */
+enum class TimeInForce : u8 {
+  /** Good till cancelled: what is not filled at once rests in the book. */
+  kGtc = 0,
+  /** Immediate or cancel: what is not filled at once is cancelled. Refused in a call auction. */
+  kIoc = 1,
+};
+
+inline constexpr u8 kGtc = static_cast<u8>(TimeInForce::kGtc);
+inline constexpr u8 kIoc = static_cast<u8>(TimeInForce::kIoc);
+
+/** The names by their codes. */
+inline constexpr std::string_view kTimesInForce[] = {"GTC", "IOC"};
+
+}  // namespace tandem::command
