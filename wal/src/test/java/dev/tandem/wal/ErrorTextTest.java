@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,15 +43,20 @@ class ErrorTextTest {
   @Test
   void ofASegmentNamesItAsItIsCalled() throws IOException {
     AtomicBoolean broken = new AtomicBoolean();
+    AtomicReference<Path> first = new AtomicReference<>();
     LogFiles files =
         new LogFiles() {
           @Override
           public LogFile open(Path path) throws IOException {
             LogFile file = LogFiles.SYSTEM.open(path);
+            if (path.getFileName().toString().startsWith("segment-")) {
+              first.compareAndSet(null, path);
+            }
             return new ForwardingFile(file) {
               @Override
               public void force() throws IOException {
-                if (broken.get()) {
+                // Not one that is being made: it still has its temporary name.
+                if (broken.get() && path.equals(first.get())) {
                   file.close();
                 }
                 super.force();

@@ -27,6 +27,7 @@ import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.ConfigurationSource;
 import org.apache.logging.log4j.core.config.Property;
 import org.apache.logging.log4j.core.config.xml.XmlConfiguration;
+import org.apache.logging.log4j.core.impl.Log4jLogEvent;
 import org.apache.logging.log4j.message.ParameterizedMessage;
 import org.apache.logging.log4j.message.StringMapMessage;
 import org.junit.jupiter.api.Test;
@@ -122,7 +123,16 @@ class TandemAppenderTest {
           }
         };
     LoggerContext context = context("", false);
-    context.getLogger("l").info(new ParameterizedMessage("map {}", changing));
+    // Whose text Log4j2 has not made for itself: there it would be lost before any appender.
+    context
+        .getConfiguration()
+        .getAppender("TANDEM")
+        .append(
+            Log4jLogEvent.newBuilder()
+                .setLoggerName("l")
+                .setLevel(Level.INFO)
+                .setMessage(new ParameterizedMessage("map {}", changing))
+                .build());
     context.stop();
     assertThat(read())
         .extracting(LogRecord::message)
