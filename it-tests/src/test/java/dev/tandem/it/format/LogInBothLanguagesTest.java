@@ -205,6 +205,43 @@ class LogInBothLanguagesTest {
     }
   }
 
+  /** Nobody asks this log to sync, so whole batches may follow a place that is changed. */
+  @Test
+  void whatMayBeDamageIsJudgedAndRepairedAlike() throws Exception {
+    Path source = dir.resolve("source");
+    Path log = dir.resolve("written");
+    WalConfig written =
+        WalConfig.builder()
+            .segmentBytes(64 << 10)
+            .bufferBytes(1 << 10)
+            .durability(Durability.WRITTEN)
+            .build();
+    try (Wal wal = Wal.open(source, written)) {
+      for (int i = 0; i < 12; i++) {
+        wal.confirmations().await(wal.append((byte) 10, new byte[i]), Durability.WRITTEN);
+      }
+      copy(source, log);
+    }
+    Path only = segment(log, 1);
+    assertThat(agree("whole", "verify", log).code()).isZero();
+    int doubted = judge("flip", log, only, 64, used(only) + 8, STEP, LogInBothLanguagesTest::flip);
+    assertThat(doubted).isPositive();
+    byte[] bytes = Files.readAllBytes(only);
+    int doubts = 0;
+    for (int at = 64; at < used(only); at += 4 * STEP) {
+      Path java = dir.resolve("java");
+      Path cpp = dir.resolve("cpp");
+      for (Path copy : List.of(java, cpp)) {
+        copy(log, copy);
+        Files.write(copy.resolve(only.getFileName()), flip(bytes, at));
+      }
+      Ended repaired = Ended.tandem("wal", "repair", java, "--json");
+      assertThat(TandemCpp.run("wal", "recover", cpp, "--json")).isEqualTo(repaired);
+      doubts += repaired.code();
+    }
+    assertThat(doubts).isPositive();
+  }
+
   @Test
   void whatIsMissingIsToldAlike() throws Exception {
     Path log = openLog();
