@@ -11,5 +11,6 @@ tandem_together(tandem-cpp wal
     tools/wal/json_object.cpp
     tools/wal/log_moment.cpp
     tools/wal/repair_command.cpp
+    tools/wal/snapshot_reach.cpp
     tools/wal/verify_command.cpp
     tools/wal/wal_text.cpp)

@@ -12,6 +12,7 @@
 #include "tandem/journal/exchange_store.hpp"
 #include "tandem/journal/logged_image.hpp"
 #include "wal/json_object.hpp"
+#include "wal/snapshot_reach.hpp"
 #include "wal/wal_text.hpp"
 
 namespace tandem::tool {
@@ -112,6 +113,11 @@ class RecoverCommand {
 
   int recoverAndCheck() {
     const Summary state = recover(true);
+    if (!refused_.empty()) {
+      object_.put("refused", refused_);
+      report("REFUSED", refused_);
+      return ExitCode::MISMATCH;
+    }
     if (!check_) {
       return ExitCode::OK;
     }
@@ -138,8 +144,10 @@ class RecoverCommand {
     Exchange exchange(options);
     const Summary state = Summary::of(exchange.image());
     if (reported) {
-      put(*exchange.recovery(), state, risk);
-      printRecovery(*exchange.recovery(), "repaired");
+      const RecoveryReport& found = *exchange.recovery();
+      put(found, state, risk);
+      putKnown("lastRecord", found.nextRecord > 0, found.nextRecord - 1);
+      printRecovery(found, "repaired");
       printState(state, risk);
     }
     exchange.close();
@@ -161,6 +169,9 @@ class RecoverCommand {
       object_.put("lastTime", time(found.lastTimestampNs));
     }
     object_.put("inUse", found.inUse);
+    if (!to_ && !found.inUse) {
+      refused_ = SnapshotReach::problem(options_.directory, 0, found.lastRecord);
+    }
     printRecovery(found.recovery, "left as it is");
     report("last record",
            (found.lastRecord < 0 ? "none" : count(found.lastRecord)) +
@@ -237,6 +248,8 @@ class RecoverCommand {
   bool json_ = false;
   bool readOnly_ = false;
   JsonObject object_;
+  /** Why a start refuses what was only looked at; empty if it does not. */
+  std::string refused_;
 };
 
 }  // namespace

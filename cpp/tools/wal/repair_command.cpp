@@ -1,5 +1,6 @@
 // tandem-cpp wal repair: what opening a log for writing does to its tail.
 #include "json_object.hpp"
+#include "snapshot_reach.hpp"
 #include "tandem/wal/wal_repair.hpp"
 #include "wal_commands.hpp"
 #include "wal_text.hpp"
@@ -12,13 +13,12 @@ using wal::WalRecoveryReport;
 
 std::string verdict(const WalRecoveryReport& recovery) {
   if (!recovery.certain()) {
-    return "NOT PROVEN, repaired with what there is: segments may be missing before the first and"
-           " behind the last one";
+    return "NOT PROVEN, repaired with what there is: records may be missing";
   }
   return recovery.repaired() ? "repaired" : "sound, nothing to repair";
 }
 
-void printText(const WalRecoveryReport& recovery) {
+void printText(const WalRecoveryReport& recovery, const std::string& reach) {
   line("records", records(recovery.records, recovery.firstSequence, recovery.lastSequence));
   if (recovery.repaired()) {
     line("dropped",
@@ -26,23 +26,29 @@ void printText(const WalRecoveryReport& recovery) {
     line("reason", recovery.reason);
   }
   if (!recovery.certain()) {
-    line("made anew", recovery.doubt);
+    line("doubt", recovery.doubt);
   }
   line("verdict", verdict(recovery));
+  if (!reach.empty()) {
+    line("REFUSED", reach);
+  }
 }
 
-void printJson(const WalRecoveryReport& recovery) {
-  print(JsonObject()
-            .put("sound", recovery.certain())
-            .put("repaired", recovery.repaired() || !recovery.certain())
-            .put("records", recovery.records)
-            .put("firstSequence", recovery.firstSequence)
-            .put("lastSequence", recovery.lastSequence)
-            .put("droppedRecords", recovery.droppedRecords)
-            .put("droppedBytes", recovery.droppedBytes)
-            .put("reason", recovery.reason)
-            .put("doubt", recovery.doubt)
-            .indented());
+void printJson(const WalRecoveryReport& recovery, const std::string& reach) {
+  JsonObject json;
+  json.put("sound", recovery.certain())
+      .put("repaired", recovery.repaired() || !recovery.certain())
+      .put("records", recovery.records)
+      .put("firstSequence", recovery.firstSequence)
+      .put("lastSequence", recovery.lastSequence)
+      .put("droppedRecords", recovery.droppedRecords)
+      .put("droppedBytes", recovery.droppedBytes)
+      .put("reason", recovery.reason)
+      .put("doubt", recovery.doubt);
+  if (!reach.empty()) {
+    json.put("snapshots", reach);
+  }
+  print(json.indented());
 }
 
 void printDamage(const WalCorruptedException& damage, bool asJson) {
@@ -71,12 +77,14 @@ int repair(const Arguments& arguments) {
   arguments.checkDirectory();
   try {
     const WalRecoveryReport recovery = wal::WalRepair::repair(arguments.directory);
+    const std::string reach =
+        SnapshotReach::problem(arguments.directory, recovery.firstSequence, recovery.lastSequence);
     if (arguments.json) {
-      printJson(recovery);
+      printJson(recovery, reach);
     } else {
-      printText(recovery);
+      printText(recovery, reach);
     }
-    return recovery.certain() ? ExitCode::OK : ExitCode::MISMATCH;
+    return recovery.certain() && reach.empty() ? ExitCode::OK : ExitCode::MISMATCH;
   } catch (const WalCorruptedException& damage) {
     printDamage(damage, arguments.json);
     return ExitCode::MISMATCH;

@@ -2,6 +2,7 @@
 #include <cctype>
 
 #include "json_object.hpp"
+#include "snapshot_reach.hpp"
 #include "tandem/wal/wal_verifier.hpp"
 #include "wal_commands.hpp"
 #include "wal_text.hpp"
@@ -17,7 +18,7 @@ std::string lowerCase(std::string text) {
   return text;
 }
 
-void printText(const WalReport& log) {
+void printText(const WalReport& log, const std::string& reach) {
   for (const WalReport::Segment& segment : log.segments) {
     print(segment.file + "  " + lowerCase(WalReport::nameOf(segment.state)) + "  " +
           records(segment.records, segment.firstSequence, segment.lastSequence) + "  " +
@@ -26,9 +27,12 @@ void printText(const WalReport& log) {
   line("records", records(log.records, log.firstSequence, log.lastSequence) + ", in " +
                       count(static_cast<std::int64_t>(log.segments.size()), "segment"));
   printVerdict(log);
+  if (!reach.empty()) {
+    line("REFUSED", reach);
+  }
 }
 
-void printJson(const WalReport& log) {
+void printJson(const WalReport& log, const std::string& reach) {
   JsonObject json;
   putVerdict(json, log);
   std::vector<JsonObject> segments;
@@ -46,6 +50,9 @@ void printJson(const WalReport& log) {
                            .put("fileBytes", segment.fileBytes));
   }
   json.put("segments", std::move(segments));
+  if (!reach.empty()) {
+    json.put("snapshots", reach);
+  }
   print(json.indented());
 }
 
@@ -54,12 +61,13 @@ void printJson(const WalReport& log) {
 int verify(const Arguments& arguments) {
   arguments.checkDirectory();
   const WalReport log = wal::WalVerifier::verify(arguments.directory);
+  const std::string reach = SnapshotReach::problem(arguments.directory, log);
   if (arguments.json) {
-    printJson(log);
+    printJson(log, reach);
   } else {
-    printText(log);
+    printText(log, reach);
   }
-  return log.sound() ? ExitCode::OK : ExitCode::MISMATCH;
+  return log.sound() && reach.empty() ? ExitCode::OK : ExitCode::MISMATCH;
 }
 
 }  // namespace tandem::tool

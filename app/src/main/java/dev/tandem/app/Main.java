@@ -12,6 +12,7 @@ import dev.tandem.app.output.ClosedPipeError;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.StandardOutput;
 import dev.tandem.app.parity.ParityCommand;
+import dev.tandem.app.recovery.BackupCommand;
 import dev.tandem.app.recovery.RecoverCommand;
 import dev.tandem.app.recovery.SnapshotCommand;
 import dev.tandem.app.replay.DemoCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ParityCommand.class,
       RecoverCommand.class,
       SnapshotCommand.class,
+      BackupCommand.class,
       DoctorCommand.class,
       DiagnoseCommand.class,
       HashCommand.class,

@@ -7,7 +7,7 @@
  * is decided in {@code kernel} and below.
  *
  * <p>Uses {@code api}, {@code command}, {@code event}, {@code ingress}, {@code journal}, {@code
- * kernel}, {@code matching}, {@code pipeline}, {@code risk}, {@code state} and {@code
- * statemachine}, and of other modules {@code wal}.
+ * kernel}, {@code matching}, {@code pipeline}, {@code risk}, {@code snapshot}, {@code state} and
+ * {@code statemachine}, and of other modules {@code wal}.
  */
 package dev.tandem.core;

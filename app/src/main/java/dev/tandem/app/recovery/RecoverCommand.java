@@ -7,12 +7,14 @@ import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
 import dev.tandem.app.replay.RecoveryText;
 import dev.tandem.app.replay.ReplayResult;
+import dev.tandem.app.wal.SnapshotReach;
 import dev.tandem.app.wal.WalDirectory;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.LoggedState;
 import dev.tandem.core.StateSummary;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.RecoveryPoint;
+import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.journal.ExchangeStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +55,8 @@ import picocli.CommandLine.TypeConversionException;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:recovered",
-      "1:with --check: the replay from the first record comes to another state",
+      "1:with --check: the replay from the first record comes to another state; with --read-only: a"
+          + " start would refuse the snapshots",
       "2:wrong usage, no log there, another process uses it, or damage that cannot be repaired",
       "3:the kernel failed"
     })
@@ -77,6 +80,9 @@ public final class RecoverCommand implements Callable<Integer> {
   private boolean json;
 
   private final ObjectNode object = Json.object();
+
+  /** Why a start refuses what was only looked at; empty if it does not. */
+  private String refused = "";
 
   @Option(
       names = "--read-only",
@@ -118,9 +124,14 @@ public final class RecoverCommand implements Callable<Integer> {
     return code;
   }
 
-  private int recoverAndCheck() {
+  private int recoverAndCheck() throws IOException {
     JournalOptions options = JournalOptions.in(directory);
     StateSummary state = recover(options, true);
+    if (!refused.isEmpty()) {
+      object.put("refused", refused);
+      line("REFUSED", refused);
+      return ExitCode.MISMATCH;
+    }
     if (!check) {
       return ExitCode.OK;
     }
@@ -134,7 +145,7 @@ public final class RecoverCommand implements Callable<Integer> {
     return ExitCode.MISMATCH;
   }
 
-  private StateSummary recover(JournalOptions options, boolean told) {
+  private StateSummary recover(JournalOptions options, boolean told) throws IOException {
     if (readOnly || to != null) {
       return look(options, told);
     }
@@ -150,21 +161,26 @@ public final class RecoverCommand implements Callable<Integer> {
             .start()) {
       StateSummary state = exchange.summary();
       if (told) {
-        RecoveryText.put(object, exchange.recovery().orElseThrow(), state, risk);
-        RecoveryText.print(exchange.recovery().orElseThrow(), this::line);
+        RecoveryReport found = exchange.recovery().orElseThrow();
+        RecoveryText.put(object, found, state, risk);
+        object.put("lastRecord", found.isFresh() ? null : (Long) (found.nextRecord() - 1));
+        RecoveryText.print(found, this::line);
         print(state, risk);
       }
       return state;
     }
   }
 
-  private StateSummary look(JournalOptions options, boolean told) {
+  private StateSummary look(JournalOptions options, boolean told) throws IOException {
     LoggedState found = LoggedState.read(options, to == null ? RecoveryPoint.END : to);
     if (told) {
       boolean risk = ExchangeStore.hasRisk(options);
       RecoveryText.putUnchanged(object, found, risk);
       RecoveryText.printUnchanged(found, this::line);
       print(found.summary(), risk);
+    }
+    if (to == null && !found.inUse()) {
+      refused = SnapshotReach.problem(directory, 0, found.lastRecord());
     }
     return found.summary();
   }

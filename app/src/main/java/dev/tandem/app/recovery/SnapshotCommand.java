@@ -7,10 +7,15 @@ import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
 import dev.tandem.app.replay.ReplayResult;
+import dev.tandem.app.wal.SnapshotReach;
 import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.journal.ExchangeStore;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.flow.BadInputException;
+import dev.tandem.wal.ReadMode;
+import dev.tandem.wal.Wal;
+import dev.tandem.wal.WalConfig;
+import dev.tandem.wal.WalException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -36,7 +41,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all snapshots are sound",
-      "1:one is damaged",
+      "1:one is damaged, or they do not go with the log",
       "2:wrong usage, or no such directory"
     })
 public final class SnapshotCommand implements Runnable {
@@ -90,6 +95,7 @@ public final class SnapshotCommand implements Runnable {
         told.damaged(snapshot, e.getMessage());
       }
     }
+    told.reach(directory);
     return told.end(
         Figures.count(all.size(), "snapshot")
             + (told.isSound() ? ", all sound" : ", NOT all sound"));
@@ -156,6 +162,32 @@ public final class SnapshotCommand implements Runnable {
         return;
       }
       out.println("DAMAGED " + snapshot.getFileName() + ": " + reason);
+    }
+
+    /** Says what a start would refuse: snapshots and the log that do not go together. */
+    void reach(Path directory) throws IOException {
+      if (!Wal.isLog(directory) || Wal.isInUse(directory)) {
+        return;
+      }
+      String problem = problemOf(directory);
+      if (problem.isEmpty()) {
+        return;
+      }
+      sound = false;
+      if (json != null) {
+        json.put("sound", false).put("log", problem);
+      } else {
+        out.println("REFUSED " + problem);
+      }
+    }
+
+    private static String problemOf(Path directory) throws IOException {
+      try (Wal log = Wal.open(directory, WalConfig.builder().mode(ReadMode.READ_ONLY).build())) {
+        return SnapshotReach.problem(directory, log.firstSequence(), log.nextSequence() - 1);
+      } catch (WalException damaged) {
+        // Of the log itself others tell.
+        return "";
+      }
     }
 
     int end(String summary) {

@@ -10,6 +10,7 @@ import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
 import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.wal.Durability;
+import dev.tandem.wal.Wal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
@@ -230,6 +231,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    checkNoLog(directory);
     Gateway gateway = start(settings());
     // The JVM would end with 143 after its hooks; a stop that was asked for is no failure.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "tandem-stop"));
@@ -256,6 +258,17 @@ public final class ServeCommand implements Callable<Integer> {
     spec.commandLine().getErr().flush();
     Runtime.getRuntime().halt(ExitCode.FAILED);
     return ExitCode.FAILED;
+  }
+
+  /** Where a log was meant to be served, an empty exchange beside it would be a surprise. */
+  private static void checkNoLog(Path directory) throws IOException {
+    if (Wal.isLog(directory)) {
+      throw new IOException(
+          directory
+              + ": is itself a log, as 'tandem replay --wal' makes one; a service keeps its log in "
+              + directory.resolve("log")
+              + ". To serve this log, make another directory and move it there as 'log'");
+    }
   }
 
   private static Gateway start(GatewaySettings settings) throws IOException {

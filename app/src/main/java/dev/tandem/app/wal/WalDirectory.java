@@ -24,7 +24,11 @@ public final class WalDirectory {
           directory + (Files.exists(directory) ? ": is no directory" : ": no such directory"));
     }
     if (!Wal.isLog(directory)) {
-      throw new BadInputException(directory + ": holds no segment of a log");
+      Path inside = directory.resolve("log");
+      throw new BadInputException(
+          directory
+              + ": holds no segment of a log"
+              + (Wal.isLog(inside) ? "; that of the service is in " + inside : ""));
     }
   }
 

@@ -29,6 +29,8 @@ import picocli.CommandLine.Spec;
           + " every start of a writer does by itself.",
       "Never drops a record that may have been acknowledged: damage to one is told, exit code 1,"
           + " and nothing is changed.",
+      "In a log of level WRITTEN, whole batches behind the place where the tail begins are told as"
+          + " a doubt, exit code 1: only a loss of power leaves that, otherwise it is damage.",
       "Where wal.extent is lost, the file that says which segments there are, it is made anew of"
           + " those that are there: look first that none is missing at either end. This is told"
           + " once, as a doubt, not sound, exit code 1: every later look goes by the new file."
@@ -60,12 +62,21 @@ final class WalRepairCommand implements Callable<Integer> {
       }
       return ExitCode.MISMATCH;
     }
+    String reach =
+        SnapshotReach.problem(directory, recovery.firstSequence(), recovery.lastSequence());
     if (json) {
-      Json.print(out, asJson(recovery));
+      ObjectNode object = asJson(recovery);
+      if (!reach.isEmpty()) {
+        object.put("snapshots", reach);
+      }
+      Json.print(out, object);
     } else {
       print(out, recovery);
+      if (!reach.isEmpty()) {
+        WalText.line(out, "REFUSED", reach);
+      }
     }
-    return recovery.certain() ? ExitCode.OK : ExitCode.MISMATCH;
+    return recovery.certain() && reach.isEmpty() ? ExitCode.OK : ExitCode.MISMATCH;
   }
 
   private static void print(PrintWriter out, WalRecoveryReport recovery) {
@@ -83,15 +94,14 @@ final class WalRepairCommand implements Callable<Integer> {
       WalText.line(out, "reason", recovery.reason());
     }
     if (!recovery.certain()) {
-      WalText.line(out, "made anew", recovery.doubt());
+      WalText.line(out, "doubt", recovery.doubt());
     }
     WalText.line(out, "verdict", verdict(recovery));
   }
 
   private static String verdict(WalRecoveryReport recovery) {
     if (!recovery.certain()) {
-      return "NOT PROVEN, repaired with what there is: segments may be missing before the first"
-          + " and behind the last one";
+      return "NOT PROVEN, repaired with what there is: records may be missing";
     }
     return recovery.repaired() ? "repaired" : "sound, nothing to repair";
   }

@@ -3,6 +3,7 @@ package dev.tandem.app.wal;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Json;
+import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalReport;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,6 +29,10 @@ abstract class WalReportCommand implements Callable<Integer> {
   public final Integer call() throws IOException {
     WalReport log = WalDirectory.verify(directory);
     PrintWriter out = spec.commandLine().getOut();
+    String reach =
+        !log.sound() || Wal.isInUse(directory)
+            ? ""
+            : SnapshotReach.problem(directory, log.firstSequence(), log.lastSequence());
     if (json) {
       ObjectNode object = Json.object();
       WalText.putVerdict(object, log);
@@ -35,12 +40,18 @@ abstract class WalReportCommand implements Callable<Integer> {
       object.put("firstSequence", log.firstSequence());
       object.put("lastSequence", log.lastSequence());
       put(object, log);
+      if (!reach.isEmpty()) {
+        object.put("snapshots", reach);
+      }
       Json.print(out, object);
     } else {
       print(out, log);
       WalText.printVerdict(out, log);
+      if (!reach.isEmpty()) {
+        WalText.line(out, "REFUSED", reach);
+      }
     }
-    return log.sound() ? ExitCode.OK : ExitCode.MISMATCH;
+    return log.sound() && reach.isEmpty() ? ExitCode.OK : ExitCode.MISMATCH;
   }
 
   /** Prints what comes before the verdict. */

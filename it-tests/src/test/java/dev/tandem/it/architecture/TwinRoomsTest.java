@@ -153,9 +153,10 @@ class TwinRoomsTest {
               "wal/wal_statistics",
               "wal/append/log_counts",
               "wal/append/monotone_clock"),
-          "not there in C++: tailers, cursors, listeners",
+          "not there in C++: tailers, cursors, listeners, and what is made with them",
           List.of(
               "wal/tailer",
+              "wal/wal_copy",
               "wal/wal_cursor",
               "wal/confirm_listener",
               "wal/confirmation",
