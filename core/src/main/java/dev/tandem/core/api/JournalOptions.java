@@ -21,6 +21,7 @@ public final class JournalOptions {
   private Duration snapshotInterval = Duration.ZERO;
   private int keptSnapshots = 2;
   private boolean wholeLogKept;
+  private boolean keptForCursors;
   private ReadMode readMode = ReadMode.SKIP_OLDER_SEGMENTS;
   private int segmentBytes;
   private boolean snapshotsIgnored;
@@ -37,6 +38,7 @@ public final class JournalOptions {
     snapshotInterval = other.snapshotInterval;
     keptSnapshots = other.keptSnapshots;
     wholeLogKept = other.wholeLogKept;
+    keptForCursors = other.keptForCursors;
     readMode = other.readMode;
     segmentBytes = other.segmentBytes;
     snapshotsIgnored = other.snapshotsIgnored;
@@ -97,6 +99,17 @@ public final class JournalOptions {
   public JournalOptions keepWholeLog() {
     JournalOptions copy = new JournalOptions(this);
     copy.wholeLogKept = true;
+    return copy;
+  }
+
+  /**
+   * Keeps the log, and a snapshot that it continues, for those who read it under a name, such as a
+   * drop copy ({@link dev.tandem.wal.WalCursor}). A name that nobody advances any more fills the
+   * disk: delete its file in {@code cursors/}.
+   */
+  public JournalOptions keepForCursors() {
+    JournalOptions copy = new JournalOptions(this);
+    copy.keptForCursors = true;
     return copy;
   }
 
@@ -162,6 +175,10 @@ public final class JournalOptions {
 
   public boolean isWholeLogKept() {
     return wholeLogKept;
+  }
+
+  public boolean isKeptForCursors() {
+    return keptForCursors;
   }
 
   public boolean areSnapshotsIgnored() {

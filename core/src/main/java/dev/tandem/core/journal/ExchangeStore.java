@@ -18,6 +18,7 @@ import dev.tandem.wal.ConfirmTimeoutException;
 import dev.tandem.wal.Confirmations;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.Wal;
+import dev.tandem.wal.WalCursor;
 import dev.tandem.wal.WalPoisonedException;
 import dev.tandem.wal.WalStatistics;
 import java.io.IOException;
@@ -173,10 +174,16 @@ public final class ExchangeStore implements AutoCloseable {
 
   /** Keeps the log from the oldest snapshot on: any of them may turn out to be damaged. */
   private void retain() throws IOException {
-    snapshots.deleteAllBut(options.keptSnapshots());
+    long needed =
+        options.isKeptForCursors() ? WalCursor.lowest(options.directory()) : Long.MAX_VALUE;
+    snapshots.deleteAllBut(options.keptSnapshots(), needed - 1);
     List<SnapshotInfo> kept = snapshots.list(damaged -> {});
-    if (!options.isWholeLogKept() && kept.size() == options.keptSnapshots()) {
-      wal.retainFrom(kept.get(0).logSequence() + 1);
+    if (!options.isWholeLogKept() && kept.size() >= options.keptSnapshots()) {
+      long from = kept.get(0).logSequence() + 1;
+      // Else a cursor needs records before every snapshot.
+      if (from <= needed) {
+        wal.retainFrom(from);
+      }
     }
   }
 

@@ -131,9 +131,8 @@ class LogOpening {
     long included = takeOver(wal, loaded);
     long next = wal.nextSequence();
     LogReplay replay =
-        new LogReplay(
-            directory, wal, stages, stages.results(replayed.results(), replayed.events()));
-    replay.run(included + 1, next);
+        new LogReplay(directory, stages, stages.results(replayed.results(), replayed.events()));
+    replay.run(wal, included + 1, next);
     if (next == 0) {
       wal.append(RecordTypes.EXCHANGE, RecordTypes.exchange(stages.riskShards() != 0));
     }

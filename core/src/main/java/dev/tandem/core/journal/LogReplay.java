@@ -15,7 +15,6 @@ import java.nio.file.Path;
 final class LogReplay {
 
   private final Path directory;
-  private final Wal wal;
   private final boolean risk;
   private final ReplayDriver driver;
   private long commands;
@@ -24,9 +23,8 @@ final class LogReplay {
   /**
    * @param results the results stage, which may tell another handler than the kernel's
    */
-  LogReplay(Path directory, Wal wal, Stages stages, EventHandler<Command> results) {
+  LogReplay(Path directory, Stages stages, EventHandler<Command> results) {
     this.directory = directory;
-    this.wal = wal;
     this.risk = stages.riskShards() != 0;
     this.driver = new ReplayDriver(stages, results);
   }
@@ -36,7 +34,7 @@ final class LogReplay {
    *
    * @throws JournalException if a record makes no sense, or is of another kind of exchange
    */
-  void run(long from, long end) throws WalException {
+  void run(Wal wal, long from, long end) throws WalException {
     try (Tailer tailer = wal.tail(from)) {
       for (long next = from; next < end; next++) {
         if (!tailer.next() || tailer.sequence() != next) {
@@ -60,7 +58,8 @@ final class LogReplay {
     return lastTimestampNs;
   }
 
-  private void apply(Tailer tailer) {
+  /** Applies the record that a tailer has given. */
+  void apply(Tailer tailer) {
     long sequence = tailer.sequence();
     try {
       switch (tailer.type()) {

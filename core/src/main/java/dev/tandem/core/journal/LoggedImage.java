@@ -49,8 +49,8 @@ public record LoggedImage(
         try (Snapshots.Loaded snapshot = opening.snapshotUpTo(last)) {
           included = opening.takeOver(wal, snapshot);
         }
-        LogReplay replay = new LogReplay(directory, wal, stages, stages.results());
-        replay.run(included + 1, last + 1);
+        LogReplay replay = new LogReplay(directory, stages, stages.results());
+        replay.run(wal, included + 1, last + 1);
         WalRecoveryReport found = wal.recovery();
         RecoveryReport report =
             new RecoveryReport(

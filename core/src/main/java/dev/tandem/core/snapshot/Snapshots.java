@@ -238,17 +238,27 @@ public final class Snapshots {
   }
 
   /**
-   * Deletes all snapshots but the newest ones. A damaged one counts as one.
+   * Deletes all snapshots but the newest ones, and one more. A damaged one counts as one.
    *
+   * @param upTo of the others, the newest that includes no record behind this one is kept
    * @return how many were deleted
    */
-  public synchronized int deleteAllBut(int newest) throws IOException {
+  public synchronized int deleteAllBut(int newest, long upTo) throws IOException {
     if (newest < 1) {
       throw new IllegalArgumentException("keep " + newest + " snapshots, expected 1 or more");
     }
     List<Path> all = entries("");
     int deleted = 0;
+    Path base = null;
+    for (Path snapshot : all) {
+      if (upTo >= -1 && snapshot.getFileName().toString().compareTo(nameOf(upTo)) <= 0) {
+        base = snapshot;
+      }
+    }
     for (Path snapshot : all.subList(0, Math.max(0, all.size() - newest))) {
+      if (snapshot.equals(base)) {
+        continue;
+      }
       // Half deleted it must not look like a snapshot.
       Path doomed = snapshot.resolveSibling(snapshot.getFileName() + TEMPORARY);
       remove(doomed);

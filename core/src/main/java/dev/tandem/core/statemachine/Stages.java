@@ -119,6 +119,11 @@ public final class Stages {
     return results.recordedCommands();
   }
 
+  /** Number of the next event record; for the thread that drives the results stage. */
+  public long eventCount() {
+    return results.eventCount();
+  }
+
   /** Trades so far; any thread may ask. */
   public long trades() {
     return results.trades();

@@ -25,7 +25,7 @@ final class SnapshotCrashMain {
         snapshots.write(image, Positions.at(sequence));
         System.out.println(sequence);
         System.out.flush();
-        snapshots.deleteAllBut(2);
+        snapshots.deleteAllBut(2, Long.MAX_VALUE);
       }
     }
   }

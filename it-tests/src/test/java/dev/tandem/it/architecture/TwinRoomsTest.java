@@ -158,6 +158,7 @@ class TwinRoomsTest {
               "wal/tailer",
               "wal/wal_copy",
               "wal/wal_cursor",
+              "journal/event_replay",
               "wal/confirm_listener",
               "wal/confirmation",
               "wal/append/pending_listeners",
