@@ -177,7 +177,8 @@ class LauncherTest {
   }
 
   @Test
-  void withoutAJarThereIsNoCache() throws Exception {
+  void withAFolderAmongTheJarsThereIsNoCache() throws Exception {
+    Files.createDirectories(directory.resolve("hash/target/native-jar/META-INF"));
     run("text", "");
     assertThat(calls()).hasSize(1).noneMatch(call -> call.contains("AOT"));
   }

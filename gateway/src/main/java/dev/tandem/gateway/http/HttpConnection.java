@@ -62,6 +62,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private boolean closing;
   private boolean unreadable;
   private boolean keepAlive;
+  private int passedOver;
 
   /**
    * @param state the loop of the gateway's state; null where it is this one
@@ -96,6 +97,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
     if (failed) {
+      if (closing && ++passedOver > MOST_TOGETHER) {
+        // A client that still sends does not wait for its last answer.
+        ctx.close();
+      }
       return;
     }
     if (busy) {
