@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,8 @@ class RepairTest {
       beginALifeWithoutRecords();
     } else if (behind == Behind.TORN) {
       byte[] bytes = Files.readAllBytes(following);
-      bytes[SegmentHeader.BYTES + RecordFormat.TIMESTAMP] ^= 1;
+      // All behind it is gone, too: whole batches there would be a doubt.
+      Arrays.fill(bytes, SegmentHeader.BYTES + RecordFormat.TIMESTAMP, bytes.length, (byte) 0);
       Files.write(following, bytes);
     } else {
       SegmentHeader header = SegmentImage.map(used.get(used.size() - 2), used.size() - 1L).header();
