@@ -48,6 +48,7 @@ class BuilderTest {
   }
 
   @Test
+  @SuppressWarnings("FutureReturnValueIgnored") // each call throws
   void nullsAreNamed() {
     try (Exchange exchange = Exchange.builder().daemon().start()) {
       CommandPublisher publisher = exchange.publisher();

@@ -9,9 +9,11 @@ import dev.tandem.client.wire.Side;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,7 +123,7 @@ class HalfCloseTest {
     assertThat(pages).as("pages of %d bytes", length).isLessThan(120);
     try (Socket socket = new Socket()) {
       socket.setReceiveBufferSize(4_096);
-      socket.connect(new java.net.InetSocketAddress("127.0.0.1", client.port()));
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), client.port()));
       socket.setSoTimeout(120_000);
       String answers = sentAndShut(socket, page.repeat(pages).getBytes(StandardCharsets.US_ASCII));
       assertThat(count(answers, "HTTP/1.1 200")).isEqualTo(pages);
@@ -169,7 +171,7 @@ class HalfCloseTest {
         assertThat(answers).endsWith(CLOSED);
         live += count(answers, "\"answer\"");
         // Behind what cannot be read, what waits for its turn is given up, not carried out.
-        assertThat(live).as(answers).isEqualTo(last == reserved ? live : number);
+        assertThat(live).as(answers).isEqualTo(Arrays.equals(last, reserved) ? live : number);
       }
       assertLive(live);
     }
