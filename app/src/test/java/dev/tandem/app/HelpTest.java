@@ -83,7 +83,7 @@ class HelpTest {
       texts.add(spec.usageMessage().footer());
       spec.args().forEach(arg -> texts.add(arg.description()));
       for (String[] text : texts) {
-        for (String element : String.join("%n", text).split("%n")) {
+        for (String element : String.join("%n", text).split("%n", -1)) {
           boolean fits =
               element.startsWith(" ")
                   ? element.replace("%%", "%").length() <= width

@@ -194,6 +194,7 @@ class ClaimsTest {
   }
 
   @Test
+  @SuppressWarnings("FutureReturnValueIgnored") // each call throws
   void aSingleProducerIsOneThread() throws Exception {
     try (Exchange exchange = start(Way.SINGLE_PRODUCER)) {
       CompletableFuture<Void> end = onLivingThread(() -> exchange.async().addUser(1).join());
