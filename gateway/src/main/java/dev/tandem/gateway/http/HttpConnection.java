@@ -62,7 +62,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private boolean closing;
   private boolean unreadable;
   private boolean keepAlive;
-  private int passedOver;
 
   /**
    * @param state the loop of the gateway's state; null where it is this one
@@ -97,10 +96,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
     if (failed) {
-      if (closing && ++passedOver > MOST_TOGETHER) {
-        // A client that still sends does not wait for its last answer.
-        ctx.close();
-      }
       return;
     }
     if (busy) {
@@ -143,6 +138,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private void next() {
     busy = false;
+    if (failed) {
+      // Meanwhile too many have come together.
+      close();
+      return;
+    }
     FullHttpRequest request = waiting.poll();
     if (request == null && inputEnded) {
       ctx.close();
@@ -339,7 +339,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private void close() {
     closing = true;
     if ((unreadable || failed) && !inputEnded) {
-      ctx.channel().config().setAutoRead(true);
+      // What a client sends that does not wait for answers is not read: it could be any amount.
+      ctx.channel().config().setAutoRead(!failed);
       LingeringClose.begin(ctx.channel());
     } else {
       ctx.close();
