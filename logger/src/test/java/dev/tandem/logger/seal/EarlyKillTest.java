@@ -10,6 +10,7 @@ import dev.tandem.logger.LogStoreConfig;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -51,18 +52,30 @@ class EarlyKillTest {
 
   /** As a kill leaves it, with this many bytes of the sealed file; less than 0 is without it. */
   private Path left(Path live, long bytes) throws IOException {
-    Path left = Files.createDirectory(temp.resolve("left" + trial++));
-    for (Path file : files(live)) {
-      if (bytes >= 0 || !file.toString().endsWith(".sealed")) {
-        Files.copy(file, left.resolve(file.getFileName()));
-      }
-    }
+    Path left;
+    do {
+      left = Files.createDirectory(temp.resolve("left" + trial++));
+    } while (!copied(live, left, bytes >= 0));
     if (bytes >= 0) {
       try (FileChannel channel = FileChannel.open(sealed(left), StandardOpenOption.WRITE)) {
         channel.truncate(bytes);
       }
     }
     return left;
+  }
+
+  /** False if the store renamed a file meanwhile: no kill leaves what is halfway between. */
+  private static boolean copied(Path live, Path left, boolean withSealed) throws IOException {
+    for (Path file : files(live)) {
+      if (withSealed || !file.toString().endsWith(".sealed")) {
+        try {
+          Files.copy(file, left.resolve(file.getFileName()));
+        } catch (NoSuchFileException e) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private static List<String> messages(Path log, String what) throws IOException {
