@@ -64,7 +64,8 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
     return refusal(ResultCode::kOverflow);
   }
   i64 open = order.quantity;
-  if (other.crosses(limit) && !auction_) {
+  if (other.crosses(limit) && !auction_ &&
+      (!order_terms::isFillOrKill(order.terms) || restOf(other, limit, order.quantity) == 0)) {
     open = take(other, limit, order, outcomes);
     if (open == 0) {
       return 0;
@@ -213,14 +214,16 @@ u32 OrderBook::find(i64 orderId, i64 userId) {
 }
 
 bool OrderBook::overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const {
-  const BookSide& other = sides_[own.code() ^ 1];
+  return overflowing(others, auction_ ? quantity : restOf(sides_[own.code() ^ 1], limit, quantity));
+}
+
+i64 OrderBook::restOf(const BookSide& other, i64 limit, i64 quantity) {
   i64 rest = quantity;
-  i64 key = auction_ ? FarLevels::kNone : other.firstKey();
-  while (key != FarLevels::kNone && key <= limit && rest > 0) {
+  for (i64 key = other.firstKey(); key != FarLevels::kNone && key <= limit && rest > 0;
+       key = other.higher(key)) {
     rest -= std::min(rest, other.quantity(key));
-    key = other.higher(key);
   }
-  return overflowing(others, rest);
+  return rest;
 }
 
 i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Outcomes& outcomes) {

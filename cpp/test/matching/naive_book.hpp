@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "tandem/command/order_terms.hpp"
 #include "tandem/command/outcomes.hpp"
 #include "tandem/matching/book_view.hpp"
 
@@ -21,7 +22,10 @@ class NaiveBook {
     i64 open;
   };
 
-  i64 place(Order order, bool immediate, std::vector<command::Outcome>& trades) {
+  i64 place(Order order, u8 terms, std::vector<command::Outcome>& trades) {
+    if (terms == command::kFok && lotsFor(order) < order.open) {
+      return order.open;
+    }
     while (order.open > 0) {
       Order* maker = best(order.side ^ 1);
       if (maker == nullptr || !better(order.side ^ 1, maker->price, order.price, true)) {
@@ -36,10 +40,21 @@ class NaiveBook {
         take(maker->id);
       }
     }
-    if (order.open > 0 && !immediate) {
+    if (order.open > 0 && terms == command::kGtc) {
       orders_.push_back(order);
     }
     return order.open;
+  }
+
+  /** Lots that an order could take. */
+  i64 lotsFor(const Order& order) const {
+    i64 lots = 0;
+    for (const Order& other : orders_) {
+      if (other.side != order.side && better(other.side, other.price, order.price, true)) {
+        lots += other.open;
+      }
+    }
+    return lots;
   }
 
   Order* find(i64 id) {

@@ -28,10 +28,8 @@ struct Book {
   OrderBook book{orders, levels};
   Outcomes outcomes;
 
-  i64 place(u8 side, i64 price, i64 lots, i64 id, bool immediate = false) {
-    return book.place({side, immediate ? command::kIoc : command::kGtc, static_cast<u32>(id), price,
-                       lots, id, id % 5},
-                      outcomes);
+  i64 place(u8 side, i64 price, i64 lots, i64 id, u8 terms = command::kGtc) {
+    return book.place({side, terms, static_cast<u32>(id), price, lots, id, id % 5}, outcomes);
   }
 };
 
@@ -77,9 +75,9 @@ void compareWithNaive(u32 seed, i64 range, i64 step) {
       case 1:
       case 2: {
         const u8 side = static_cast<u8>(below(2));
-        const bool immediate = below(6) == 0;
-        const i64 rest = twin.place(side, price, lots, nextId, immediate);
-        ASSERT_EQ(rest, model.place({side, price, nextId, nextId % 5, lots}, immediate, expected));
+        const u8 terms = below(6) == 0 ? static_cast<u8>(1 + below(2)) : command::kGtc;
+        const i64 rest = twin.place(side, price, lots, nextId, terms);
+        ASSERT_EQ(rest, model.place({side, price, nextId, nextId % 5, lots}, terms, expected));
         nextId++;
         break;
       }
@@ -92,7 +90,7 @@ void compareWithNaive(u32 seed, i64 range, i64 step) {
           moved.price = price;
           moved.open = twin.book.foundQuantity();
           model.take(id);
-          ASSERT_EQ(open, model.place(moved, false, expected));
+          ASSERT_EQ(open, model.place(moved, command::kGtc, expected));
         }
         break;
       }
@@ -138,7 +136,7 @@ TEST(OrderBook, RefusesInTheOrderOfItsContract) {
   EXPECT_EQ(b.book.cancel(1, 2), refusal(ResultCode::kUnknownOrder));
   EXPECT_EQ(b.book.startAuction(), ResultCode::kOk);
   EXPECT_EQ(b.book.startAuction(), ResultCode::kAlreadyInAuction);
-  EXPECT_EQ(b.place(kSell, 1, 1, 1, true), refusal(ResultCode::kNotInContinuousTrading));
+  EXPECT_EQ(b.place(kSell, 1, 1, 1, command::kIoc), refusal(ResultCode::kNotInContinuousTrading));
   EXPECT_EQ(b.book.uncross(b.outcomes), ResultCode::kOk);
   EXPECT_EQ(b.book.uncross(b.outcomes), ResultCode::kNotInAuction);
   EXPECT_THROW(b.place(kBuy, 0, 5, 3), std::invalid_argument);

@@ -32,6 +32,9 @@ constexpr bool rests(u8 terms) { return (terms & kTimeMask) == kGtc; }
 /** Whether what is not filled at once is cancelled; of known terms. */
 constexpr bool isImmediate(u8 terms) { return !rests(terms); }
 
+/** Whether it is filled whole at once, or not at all; of known terms. */
+constexpr bool isFillOrKill(u8 terms) { return (terms & kTimeMask) == kFok; }
+
 /** The name of the time in force, or the number of terms that are not known. */
 inline std::string nameOf(u8 terms) {
   return isKnown(terms) ? std::string(kTimesInForce[terms & kTimeMask])

@@ -12,12 +12,15 @@ enum class TimeInForce : u8 {
   kGtc = 0,
   /** Immediate or cancel: what is not filled at once is cancelled. Refused in a call auction. */
   kIoc = 1,
+  /** Fill or kill: filled whole at once, or cancelled whole. Refused in a call auction. */
+  kFok = 2,
 };
 
 inline constexpr u8 kGtc = static_cast<u8>(TimeInForce::kGtc);
 inline constexpr u8 kIoc = static_cast<u8>(TimeInForce::kIoc);
+inline constexpr u8 kFok = static_cast<u8>(TimeInForce::kFok);
 
 /** The names by their codes. */
-inline constexpr std::string_view kTimesInForce[] = {"GTC", "IOC"};
+inline constexpr std::string_view kTimesInForce[] = {"GTC", "IOC", "FOK"};
 
 }  // namespace tandem::command

@@ -59,8 +59,9 @@ class OrderBook {
   OrderBook& operator=(const OrderBook&) = delete;
 
   /**
-   * Matches an order and lets the rest of it rest, or vanish by its terms. Returns the lots
-   * not filled. Trades are given best price first, then oldest order first.
+   * Matches an order and lets the rest of it rest, or vanish by its terms. One that is fill or
+   * kill and would leave a rest vanishes whole, without a trade. Returns the lots not filled.
+   * Trades are given best price first, then oldest order first.
    *
    * Refusals: kNotInContinuousTrading (immediate during an auction), kDuplicateOrderId, kOverflow.
    */
@@ -143,6 +144,8 @@ class OrderBook {
   u32 find(i64 orderId, i64 userId);
   /** Whether what would rest of an order overflows its side, which has so many other lots. */
   bool overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const;
+  /** Lots that take() would leave open; changes nothing. */
+  static i64 restOf(const BookSide& other, i64 limit, i64 quantity);
   i64 take(BookSide& other, i64 limit, const NewOrder& order, command::Outcomes& outcomes);
   /** Trades the best buys with the best sells at one price. */
   void pair(i64 price, i64 volume, command::Outcomes& outcomes);

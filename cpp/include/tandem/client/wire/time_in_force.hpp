@@ -10,6 +10,8 @@ enum class TimeInForce : u8 {
   kGtc = 0,
   /** Immediate or cancel: what is not filled at once is cancelled. */
   kIoc = 1,
+  /** Fill or kill: filled whole at once, or cancelled whole without a trade. */
+  kFok = 2,
 };
 
 }  // namespace tandem::client::wire

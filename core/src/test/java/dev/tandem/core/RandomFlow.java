@@ -92,8 +92,10 @@ public final class RandomFlow {
     switch (random.nextInt(20)) {
       case 0, 1, 2, 3, 4, 5, 6 ->
           Commands.place(c, user, symbol, order, side(), TimeInForce.GTC, price(), quantity());
-      case 7, 8, 9 ->
+      case 7, 8 ->
           Commands.place(c, user, symbol, order, side(), TimeInForce.IOC, price(), quantity());
+      case 9 ->
+          Commands.place(c, user, symbol, order, side(), TimeInForce.FOK, price(), quantity());
       case 10, 11, 12 -> Commands.cancel(c, user, symbol, order);
       case 13 -> Commands.reduce(c, user, symbol, order, quantity());
       case 14, 15, 16, 17 ->

@@ -5,7 +5,9 @@ public enum TimeInForce {
   /** Good till cancelled: what is not filled at once rests in the book. */
   GTC,
   /** Immediate or cancel: what is not filled at once is cancelled. */
-  IOC;
+  IOC,
+  /** Fill or kill: filled whole at once, or cancelled whole without a trade. */
+  FOK;
 
   /** The code in a message. */
   public int code() {

@@ -43,6 +43,11 @@ public final class OrderTerms {
     return !rests(terms);
   }
 
+  /** Whether it is filled whole at once, or not at all; of known terms. */
+  public static boolean isFillOrKill(int terms) {
+    return (terms & TIME_MASK) == TimeInForce.FOK_CODE;
+  }
+
   /**
    * The time in force of these terms.
    *

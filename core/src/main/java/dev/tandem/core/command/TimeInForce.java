@@ -10,13 +10,21 @@ public enum TimeInForce {
   /**
    * Immediate or cancel: what is not filled at once is cancelled. Refused during a call auction.
    */
-  IOC('3', false);
+  IOC('3', false),
+  /**
+   * Fill or kill: filled whole at once, or cancelled whole without a trade. Refused during a call
+   * auction.
+   */
+  FOK('4', false);
 
   /** Code of {@link #GTC}. */
   public static final byte GTC_CODE = 0;
 
   /** Code of {@link #IOC}. */
   public static final byte IOC_CODE = 1;
+
+  /** Code of {@link #FOK}. */
+  public static final byte FOK_CODE = 2;
 
   private static final TimeInForce[] BY_CODE = values();
 

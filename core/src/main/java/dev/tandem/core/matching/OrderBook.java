@@ -72,7 +72,8 @@ public final class OrderBook {
   }
 
   /**
-   * Matches an order and lets the rest of it rest, or vanish if it is immediate-or-cancel.
+   * Matches an order and lets the rest of it rest, or vanish if it is immediate. One that is fill
+   * or kill and would leave a rest vanishes whole, without a trade.
    *
    * <p>Refusals: {@link ResultCode#NOT_IN_CONTINUOUS_TRADING} (immediate during an auction), {@link
    * ResultCode#DUPLICATE_ORDER_ID}, {@link ResultCode#OVERFLOW}.
@@ -113,7 +114,9 @@ public final class OrderBook {
       return -ResultCode.OVERFLOW.code();
     }
     long open = quantity;
-    if (other.crosses(limit) && !auction) {
+    if (other.crosses(limit)
+        && !auction
+        && (!OrderTerms.isFillOrKill(terms) || restOf(other, limit, quantity) == 0)) {
       open = take(other, limit, quantity, orderId, userId, tag, outcomes);
       if (open == 0) {
         return 0;
@@ -376,14 +379,19 @@ public final class OrderBook {
 
   /** Whether what would rest of an order overflows its side, whose {@code gone} lots go first. */
   private boolean overflows(BookSide own, long gone, long limit, long quantity) {
-    BookSide other = sides[own.code ^ 1];
-    long rest = quantity;
-    long key = auction ? FarLevels.NONE : other.firstKey();
-    while (key != FarLevels.NONE && key <= limit && rest > 0) {
-      rest -= Math.min(rest, other.quantity(key));
-      key = other.higher(key);
-    }
+    long rest = auction ? quantity : restOf(sides[own.code ^ 1], limit, quantity);
     return own.quantity() - gone + rest < 0;
+  }
+
+  /** Lots that {@link #take} would leave open; changes nothing. */
+  private static long restOf(BookSide other, long limit, long quantity) {
+    long rest = quantity;
+    for (long key = other.firstKey();
+        key != FarLevels.NONE && key <= limit && rest > 0;
+        key = other.higher(key)) {
+      rest -= Math.min(rest, other.quantity(key));
+    }
+    return rest;
   }
 
   private long take(

@@ -80,7 +80,7 @@ public final class NaiveBook {
     }
     Order known = byId.get(c.orderId);
     if (c.type == CommandType.PLACE) {
-      if (c.terms == TimeInForce.IOC_CODE) {
+      if (c.terms != TimeInForce.GTC_CODE) {
         if (auction) {
           return ResultCode.NOT_IN_CONTINUOUS_TRADING;
         }
@@ -110,6 +110,12 @@ public final class NaiveBook {
     if (resting.add(BigInteger.valueOf(quantity)).compareTo(MAX) <= 0) {
       return true;
     }
+    BigInteger rest =
+        BigInteger.valueOf(quantity).subtract(fillable(side, price)).max(BigInteger.ZERO);
+    return resting.add(rest).compareTo(MAX) <= 0;
+  }
+
+  private BigInteger fillable(byte side, long price) {
     BigInteger fillable = BigInteger.ZERO;
     if (!auction) {
       for (Order o : orders((byte) (1 - side))) {
@@ -118,8 +124,7 @@ public final class NaiveBook {
         }
       }
     }
-    BigInteger rest = BigInteger.valueOf(quantity).subtract(fillable).max(BigInteger.ZERO);
-    return resting.add(rest).compareTo(MAX) <= 0;
+    return fillable;
   }
 
   private static boolean crosses(byte side, long limit, long price) {
@@ -176,11 +181,14 @@ public final class NaiveBook {
 
   private void place(Command c) {
     Order taker = new Order(c.orderId, c.userId, c.side, c.holdTag, c.price, c.quantity);
-    take(taker, c);
+    boolean fits = fillable(c.side, c.price).compareTo(BigInteger.valueOf(c.quantity)) >= 0;
+    if (c.terms != TimeInForce.FOK_CODE || fits) {
+      take(taker, c);
+    }
     c.orderSide = c.side;
     c.orderPrice = c.price;
     c.filledQuantity = c.quantity - taker.quantity;
-    if (c.terms == TimeInForce.IOC_CODE) {
+    if (c.terms != TimeInForce.GTC_CODE) {
       c.releasedQuantity = taker.quantity;
     } else {
       c.openQuantity = taker.quantity;

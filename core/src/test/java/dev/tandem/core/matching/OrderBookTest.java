@@ -30,6 +30,10 @@ class OrderBookTest {
     return book.place(side, price, quantity, id, 1, 0, TimeInForce.IOC_CODE, outcomes);
   }
 
+  private long fok(int side, long price, long quantity, long id) {
+    return book.place(side, price, quantity, id, 1, 0, TimeInForce.FOK_CODE, outcomes);
+  }
+
   private void assertRefused(long answer, ResultCode code, List<String> before) {
     assertThat(answer).isEqualTo(-code.code());
     assertThat(outcomes.count()).isZero();
@@ -187,6 +191,25 @@ class OrderBookTest {
     assertThat(book.foundPrice()).isEqualTo(105);
     assertThat(Twins.orders(book)).isEmpty();
     assertThat(book.isInAuction()).isFalse();
+  }
+
+  @Test
+  void fillOrKillFillsWholeOrLeavesTheBookAsItWas() {
+    gtc(SELL, 10, 5, 1);
+    gtc(SELL, 11, 5, 2);
+    List<String> before = Twins.orders(book);
+    assertThat(fok(BUY, 11, 11, 3)).isEqualTo(11);
+    assertThat(fok(BUY, 10, 6, 3)).isEqualTo(6);
+    assertThat(fok(BUY, 9, 1, 3)).isEqualTo(1);
+    assertThat(fok(BUY, MAX, MAX, 3)).isEqualTo(MAX);
+    assertThat(outcomes.count()).isZero();
+    assertThat(Twins.orders(book)).isEqualTo(before);
+    assertThat(fok(BUY, 11, 10, 3)).isZero();
+    assertThat(outcomes.count()).isEqualTo(2);
+    assertThat(Twins.orders(book)).isEmpty();
+    outcomes.clear();
+    book.startAuction();
+    assertRefused(fok(BUY, 9, 1, 3), ResultCode.NOT_IN_CONTINUOUS_TRADING, List.of());
   }
 
   @Test

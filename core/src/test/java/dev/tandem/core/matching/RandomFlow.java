@@ -70,7 +70,10 @@ final class RandomFlow {
   private void place(Command c) {
     c.type = CommandType.PLACE;
     c.side = (byte) random.nextInt(2);
-    c.terms = random.nextInt(4) == 0 ? TimeInForce.IOC_CODE : TimeInForce.GTC_CODE;
+    c.terms =
+        random.nextInt(4) != 0
+            ? TimeInForce.GTC_CODE
+            : random.nextInt(3) != 0 ? TimeInForce.IOC_CODE : TimeInForce.FOK_CODE;
     if (recentCount > 0 && random.nextInt(50) == 0) {
       c.orderId = recent[random.nextInt(Math.min(recentCount, 512))];
       return;

@@ -106,6 +106,12 @@ final class NaiveBook {
         && (side == Side.BUY_CODE ? other.price <= limit : other.price >= limit);
   }
 
+  /** Whether what is there would fill an order at once and whole. */
+  boolean fills(Order taker) {
+    BigInteger takes = lots(o -> !inAuction && crosses(taker.side, taker.price, o));
+    return takes.compareTo(BigInteger.valueOf(taker.open)) >= 0;
+  }
+
   /** Trades an order that is not in the book with what is, best price first, then oldest first. */
   List<Trade> take(Order taker) {
     List<Trade> trades = new ArrayList<>();

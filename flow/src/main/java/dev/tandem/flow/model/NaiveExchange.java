@@ -105,7 +105,8 @@ public final class NaiveExchange {
     NaiveBook.Order order =
         new NaiveBook.Order(in.orderId(), in.userId(), in.side(), in.price(), in.quantity(), 0);
     fitHold(book, order);
-    effect.trades = book.take(order);
+    boolean killed = OrderTerms.isFillOrKill(in.terms()) && !book.fills(order);
+    effect.trades = killed ? List.of() : book.take(order);
     effect.side = order.side;
     effect.price = order.price;
     effect.filled = in.quantity() - order.open;

@@ -206,7 +206,10 @@ final class OrderTricks {
   }
 
   private TimeInForce kind() {
-    return flow.chance(mix.immediate) ? TimeInForce.IOC : TimeInForce.GTC;
+    if (!flow.chance(mix.immediate)) {
+      return TimeInForce.GTC;
+    }
+    return flow.chance(40) ? TimeInForce.FOK : TimeInForce.IOC;
   }
 
   long orderId() {
