@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class DeterminismTest {
 
   /** All of them with the profiles for crashes; each topology and case often in any build. */
-  private static final int SEEDS = Integer.getInteger("tandem.crash.scale", 1) == 1 ? 20 : 60;
+  private static final int SEEDS = Integer.getInteger("tandem.crash.scale", 1) == 1 ? 12 : 60;
 
   private static final int COMMANDS = 3_000;
 

@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class LifeCycleTest {
 
-  private static final int CYCLES = 1_000;
+  private static final int CYCLES = 300;
 
   @Test
-  void startsAndStopsAThousandTimes() {
+  void startsAndStopsHundredsOfTimes() {
     Topology[] topologies = {Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(2, 2)};
     AtomicLong answered = new AtomicLong();
     for (int i = 0; i < CYCLES; i++) {
