@@ -111,7 +111,7 @@ mutant parity 'the youngest order of a level trades first' include/tandem/matchi
 mutant parity 'fees are rounded up' include/tandem/risk/money.hpp \
   's/amount % whole \* ppm \/ whole;/(amount % whole * ppm + whole - 1) \/ whole;/'
 mutant parity 'a trade is told at the price of the order that takes' src/matching/order_book.cpp \
-  's/orders_.user(maker), price, lots,/orders_.user(maker), order.price + 0 * price, lots,/'
+  's/order.userId, orders_.user(maker), price,/order.userId, orders_.user(maker), order.price + 0 * price,/'
 mutant parity 'what is held is released one unit short' include/tandem/risk/settlement.hpp \
   's/accounts_.hold(places.holdAccount, -surplus);/accounts_.hold(places.holdAccount, surplus == 1 ? 0 : -surplus);/'
 mutant parity 'an order id that is used again at once is not waited for' src/risk/risk_engine.cpp \

@@ -65,7 +65,7 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
   }
   i64 open = order.quantity;
   if (other.crosses(limit) && !auction_ &&
-      (!order_terms::isFillOrKill(order.terms) || restOf(other, limit, order.quantity) == 0)) {
+      (!order_terms::isFillOrKill(order.terms) || other.restOf(limit, order.quantity) == 0)) {
     open = take(other, limit, order, outcomes);
     if (open == 0) {
       return 0;
@@ -214,16 +214,7 @@ u32 OrderBook::find(i64 orderId, i64 userId) {
 }
 
 bool OrderBook::overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const {
-  return overflowing(others, auction_ ? quantity : restOf(sides_[own.code() ^ 1], limit, quantity));
-}
-
-i64 OrderBook::restOf(const BookSide& other, i64 limit, i64 quantity) {
-  i64 rest = quantity;
-  for (i64 key = other.firstKey(); key != FarLevels::kNone && key <= limit && rest > 0;
-       key = other.higher(key)) {
-    rest -= std::min(rest, other.quantity(key));
-  }
-  return rest;
+  return overflowing(others, auction_ ? quantity : sides_[own.code() ^ 1].restOf(limit, quantity));
 }
 
 i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Outcomes& outcomes) {

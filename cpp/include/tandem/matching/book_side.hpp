@@ -52,6 +52,17 @@ class BookSide {
   u32 bestLevel() const { return prices_.level(bestKey_); }
   /** Open lots at this key, 0 if there are none. */
   i64 quantity(i64 key) const { return levels_.quantity(prices_.level(key)); }
+
+  /** Lots of an order that would stay open if it took all that this side has up to its limit. */
+  i64 restOf(i64 limitKey, i64 quantity) const {
+    i64 rest = quantity;
+    for (i64 key = firstKey(); key != FarLevels::kNone && key <= limitKey && rest > 0;
+         key = higher(key)) {
+      rest -= std::min(rest, this->quantity(key));
+    }
+    return rest;
+  }
+
   /** Number of orders at this key. */
   i64 count(i64 key) const { return levels_.count(prices_.level(key)); }
   /** The oldest order at this key, 0 if there is none. */

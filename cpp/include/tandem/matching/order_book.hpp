@@ -144,8 +144,6 @@ class OrderBook {
   u32 find(i64 orderId, i64 userId);
   /** Whether what would rest of an order overflows its side, which has so many other lots. */
   bool overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const;
-  /** Lots that take() would leave open; changes nothing. */
-  static i64 restOf(const BookSide& other, i64 limit, i64 quantity);
   i64 take(BookSide& other, i64 limit, const NewOrder& order, command::Outcomes& outcomes);
   /** Trades the best buys with the best sells at one price. */
   void pair(i64 price, i64 volume, command::Outcomes& outcomes);

@@ -71,6 +71,17 @@ final class BookSide extends PriceLevels {
     return level(bestKey);
   }
 
+  /** Lots of an order that would stay open if it took all that this side has up to its limit. */
+  long restOf(long limitKey, long quantity) {
+    long rest = quantity;
+    for (long key = firstKey();
+        key != FarLevels.NONE && key <= limitKey && rest > 0;
+        key = higher(key)) {
+      rest -= Math.min(rest, quantity(key));
+    }
+    return rest;
+  }
+
   /** Open lots at this key, 0 if there are none. */
   long quantity(long key) {
     return levels.quantity(level(key));

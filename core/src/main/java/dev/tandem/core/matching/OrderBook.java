@@ -116,7 +116,7 @@ public final class OrderBook {
     long open = quantity;
     if (other.crosses(limit)
         && !auction
-        && (!OrderTerms.isFillOrKill(terms) || restOf(other, limit, quantity) == 0)) {
+        && (!OrderTerms.isFillOrKill(terms) || other.restOf(limit, quantity) == 0)) {
       open = take(other, limit, quantity, orderId, userId, tag, outcomes);
       if (open == 0) {
         return 0;
@@ -379,19 +379,8 @@ public final class OrderBook {
 
   /** Whether what would rest of an order overflows its side, whose {@code gone} lots go first. */
   private boolean overflows(BookSide own, long gone, long limit, long quantity) {
-    long rest = auction ? quantity : restOf(sides[own.code ^ 1], limit, quantity);
+    long rest = auction ? quantity : sides[own.code ^ 1].restOf(limit, quantity);
     return own.quantity() - gone + rest < 0;
-  }
-
-  /** Lots that {@link #take} would leave open; changes nothing. */
-  private static long restOf(BookSide other, long limit, long quantity) {
-    long rest = quantity;
-    for (long key = other.firstKey();
-        key != FarLevels.NONE && key <= limit && rest > 0;
-        key = other.higher(key)) {
-      rest -= Math.min(rest, other.quantity(key));
-    }
-    return rest;
   }
 
   private long take(

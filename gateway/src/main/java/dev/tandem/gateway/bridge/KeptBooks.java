@@ -121,8 +121,9 @@ final class KeptBooks {
     try {
       loop.execute(then);
     } catch (RejectedExecutionException e) {
-      // The loop is at its end, and what it had is no other thread's before that.
-      loop.terminationFuture().addListener(ended -> refuse(symbol));
+      // The loop is at its end, and what it had is no other thread's before that. Market data ends
+      // with the loop, so nothing is given up there.
+      loop.terminationFuture().addListener(ended -> refuseAskers(symbol));
     }
   }
 
@@ -172,6 +173,10 @@ final class KeptBooks {
 
   private void refuse(int symbol) {
     market.release(symbol);
+    refuseAskers(symbol);
+  }
+
+  private void refuseAskers(int symbol) {
     for (Asker asker : askers.remove(symbol)) {
       later(() -> refuse(asker.refused));
     }
