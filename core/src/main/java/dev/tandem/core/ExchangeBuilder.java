@@ -338,8 +338,8 @@ public final class ExchangeBuilder {
   }
 
   private KernelOptions options(JournalStage stage) {
-    // The publisher waits too, on a full ring; a log adds its stage and the results.
-    int waiters = topology.threads() + 1 + (stage == null ? 0 : 1);
+    // The publisher waits too, on a full ring; in a pipeline, a log has a stage of its own.
+    int waiters = topology.threads() + 1 + (stage == null || topology.isFused() ? 0 : 1);
     WaitPlan waiting = waitMode == null ? WaitPlan.auto(waiters) : WaitPlan.of(waitMode);
     return new KernelOptions(
         ringSize,

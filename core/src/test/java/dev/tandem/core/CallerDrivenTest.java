@@ -10,6 +10,7 @@ import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.wal.Durability;
+import dev.tandem.wal.WalStatistics;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -236,7 +237,7 @@ class CallerDrivenTest {
     try (Exchange exchange = builder().journal(journal).start()) {
       assertThat(exchange.poll()).isZero();
       for (long user = 1; user <= 20; user++) {
-        awaitSleepingWriter();
+        awaitSleepingWriter(exchange);
         CompletableFuture<CommandResult> answer = exchange.async().addUser(user);
         assertThat(answer).isNotDone();
         assertThat(exchange.poll()).as("taken in, and answered").isEqualTo(2);
@@ -249,14 +250,20 @@ class CallerDrivenTest {
     }
   }
 
-  private static void awaitSleepingWriter() {
-    while (Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(
-            thread ->
-                thread.getName().equals("tandem-wal-writer")
-                    && thread.getState() != Thread.State.WAITING)) {
+  /** One that was woken for a sync counts as waiting until it has its CPU. */
+  private static void awaitSleepingWriter(Exchange exchange) {
+    while (isSyncDue(exchange.logStatistics().orElseThrow())
+        || Thread.getAllStackTraces().keySet().stream()
+            .anyMatch(
+                thread ->
+                    thread.getName().equals("tandem-wal-writer")
+                        && thread.getState() != Thread.State.WAITING)) {
       LockSupport.parkNanos(50_000);
     }
+  }
+
+  private static boolean isSyncDue(WalStatistics log) {
+    return log.critical() > 0 && log.synced() < log.appended();
   }
 
   @Test

@@ -49,7 +49,7 @@ class HeldAnswersTest {
     private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
     @Override
-    public EventHandler<Command> handler(boolean flushed) {
+    public EventHandler<Command> handler() {
       return (c, sequence, endOfBatch) -> {
         if (c.result != ResultCode.LOG_FULL.code()) {
           appended.add(c.type);
@@ -131,6 +131,17 @@ class HeldAnswersTest {
       assertHeld(second);
       log.durable.set(Long.MAX_VALUE);
       assertThat(second.get(200, TimeUnit.SECONDS).isOk()).isTrue();
+    }
+  }
+
+  /** Nobody is woken for an answer: who waits for the log also works on what comes meanwhile. */
+  @Test
+  void aFusedKernelReportsOnItsOneThread() throws Exception {
+    try (Exchange exchange = start(true)) {
+      CompletableFuture<String> reporter =
+          exchange.async().addUser(1).thenApply(answer -> Thread.currentThread().getName());
+      log.durable.set(Long.MAX_VALUE);
+      assertThat(reporter.get(200, TimeUnit.SECONDS)).isEqualTo("held-0");
     }
   }
 

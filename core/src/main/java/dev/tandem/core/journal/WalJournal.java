@@ -40,7 +40,6 @@ final class WalJournal implements JournalStage {
   private final AtomicBoolean wasFull = new AtomicBoolean();
   private final MemorySegment record = Arena.ofAuto().allocate(CommandCodec.MAX_BYTES, 8);
   private long lastRecord;
-  private boolean defers;
   private long flushed;
 
   /**
@@ -60,15 +59,13 @@ final class WalJournal implements JournalStage {
   }
 
   @Override
-  public EventHandler<Command> handler(boolean isFlushed) {
-    // A sync is the writer's, and begins with the first record of a batch.
-    defers = isFlushed && level == Durability.WRITTEN;
+  public EventHandler<Command> handler() {
     return new Handler();
   }
 
   @Override
   public void flush() {
-    if (defers && flushed < lastRecord) {
+    if (flushed < lastRecord) {
       flushed = lastRecord;
       wal.writeAppended();
     }
@@ -138,15 +135,20 @@ final class WalJournal implements JournalStage {
         int bytes = CommandCodec.encode(c, record);
         // Where answers do not wait for the sync, what cannot be repeated is synced at once.
         boolean critical = CommandType.isAdministrative(c.type);
-        lastRecord =
-            defers
-                ? wal.appendDeferred(RecordTypes.COMMAND, record, 0, bytes, critical)
-                : wal.append(RecordTypes.COMMAND, record, 0, bytes, critical);
+        lastRecord = wal.appendDeferred(RecordTypes.COMMAND, record, 0, bytes, critical);
       }
       marks[(int) sequence & mask] = lastRecord;
       if (c.type == CommandType.QUERY && !c.isRejectedAtEntry()) {
         ((Query) c.payload).visitJournal(lastRecord);
       }
+      if (endOfBatch) {
+        flush();
+      }
+    }
+
+    @Override
+    public void onShutdown() {
+      flush();
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.tandem.core.kernel;
 
 import com.lmax.disruptor.EventHandler;
-import com.lmax.disruptor.Sequence;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.pipeline.PolledStage;
 import dev.tandem.core.pipeline.Upstream;
 import dev.tandem.core.statemachine.FusedPass;
 import dev.tandem.core.statemachine.Stages;
@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * All stages on one thread, in one pass: each command is answered before the next one is looked at.
- * Where answers wait for a log, the results stage has a thread of its own, so that the next
- * commands do not wait for it.
+ * Where answers wait for a log, the pass and the results stage take turns on that thread, so that
+ * the next commands do not wait for the log.
  */
 final class FusedKernel extends Kernel {
 
@@ -23,9 +23,7 @@ final class FusedKernel extends Kernel {
     boolean tells = !options.holdsAnswers();
     EventHandler<Command> admission = timed("admission", stages.admission(options.journal()));
     EventHandler<Command> journal =
-        options.journal() == null
-            ? null
-            : timed("journal", options.journal().handler(waker != null && !tells));
+        options.journal() == null ? null : timed("journal", options.journal().handler());
     List<EventHandler<Command>> measured =
         options.timings() == null
             ? null
@@ -34,10 +32,15 @@ final class FusedKernel extends Kernel {
                 timed("matching-0", stages.matching(0)),
                 timed("settle-0", stages.settle(0)));
     EventHandler<Command> results = timed("results", stages.results());
-    Sequence passed =
-        addStage(
+    PolledStage<Command> pass =
+        turn(
             intake().upstream(),
             new FusedPass(stages, admission, journal, tells ? results : null, measured));
-    endWith(tells ? passed : addStage(confirmed(Upstream.of(passed)), results));
+    List<PolledStage<Command>> turns =
+        tells
+            ? List.of(pass)
+            : List.of(pass, turn(confirmed(Upstream.of(pass.getSequence())), results));
+    takeTurns(turns);
+    endWith(turns.getLast().getSequence());
   }
 }

@@ -18,6 +18,7 @@ import dev.tandem.core.pipeline.PolledStage;
 import dev.tandem.core.pipeline.ProcessorSet;
 import dev.tandem.core.pipeline.StageProcessor;
 import dev.tandem.core.pipeline.TimedHandlers;
+import dev.tandem.core.pipeline.TurnsProcessor;
 import dev.tandem.core.pipeline.TwoStepHandler;
 import dev.tandem.core.pipeline.Upstream;
 import dev.tandem.core.pipeline.WaitPlan;
@@ -65,10 +66,7 @@ public abstract class Kernel {
    */
   Kernel(KernelOptions options, boolean answersInSlots, Runnable waker) {
     this.options = options;
-    driver =
-        waker == null
-            ? null
-            : new PollingDriver(waker, poison, options.holdsAnswers() ? options.journal() : null);
+    driver = waker == null ? null : new PollingDriver(waker, poison, options.journal());
     intake =
         Intake.create(
             options.ingress(),
@@ -269,14 +267,24 @@ public abstract class Kernel {
     processors.add(processor);
   }
 
-  /** Adds a plain stage, with a thread of its own if stages have them; returns its sequence. */
-  final Sequence addStage(Upstream upstream, EventHandler<Command> handler) {
-    if (driver != null) {
-      PolledStage<Command> stage = new PolledStage<>(ring, upstream, handler, options.stage());
-      stage.setExceptionHandler(poison.exceptionHandler());
-      driver.add(stage);
-      return stage.getSequence();
+  /** A stage that takes turns with others on one thread. */
+  final PolledStage<Command> turn(Upstream upstream, EventHandler<Command> handler) {
+    PolledStage<Command> stage = new PolledStage<>(ring, upstream, handler, options.stage());
+    stage.setExceptionHandler(poison.exceptionHandler());
+    return stage;
+  }
+
+  /** Has stages take turns, on a thread of their own or on the one that polls. */
+  final void takeTurns(List<PolledStage<Command>> stages) {
+    if (driver == null) {
+      own(new TurnsProcessor<>(stages, options.waiting()));
+    } else {
+      stages.forEach(driver::add);
     }
+  }
+
+  /** Adds a plain stage with a thread of its own; returns its sequence. */
+  final Sequence addStage(Upstream upstream, EventHandler<Command> handler) {
     StageProcessor<Command> processor =
         new StageProcessor<>(ring, upstream, handler, options.stage());
     processor.setExceptionHandler(poison.exceptionHandler());

@@ -56,7 +56,7 @@ final class PipelinedKernel extends Kernel {
     if (options.journal() != null) {
       // Beside risk and matching: it keeps what a command asks, not what becomes of it.
       Sequence journaled =
-          addStage(Upstream.of(grouped), timed("journal", options.journal().handler(false)));
+          addStage(Upstream.of(grouped), timed("journal", options.journal().handler()));
       Sequence[] all = Arrays.copyOf(settled, settled.length + 1);
       all[settled.length] = journaled;
       beforeResults = follow(all);

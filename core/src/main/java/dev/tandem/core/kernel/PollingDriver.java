@@ -30,6 +30,7 @@ final class PollingDriver {
   private final Runnable waker;
   private final Poison poison;
   private final JournalStage journal;
+  private final boolean answersWait;
   private final List<PolledStage<Command>> stages = new ArrayList<>();
   private final AtomicReference<Thread> driver = new AtomicReference<>();
   private final AtomicInteger state = new AtomicInteger(IDLE);
@@ -42,12 +43,13 @@ final class PollingDriver {
 
   /**
    * @param waker called, by any thread, where there is work that the driver does not know of
-   * @param journal null if answers do not wait for a log
+   * @param journal null if there is no log
    */
   PollingDriver(Runnable waker, Poison poison, JournalStage journal) {
     this.waker = Objects.requireNonNull(waker, "waker");
     this.poison = poison;
     this.journal = journal;
+    this.answersWait = journal != null && journal.holdsAnswers();
   }
 
   void add(PolledStage<Command> stage) {
@@ -95,13 +97,7 @@ final class PollingDriver {
       }
       int done = 0;
       for (PolledStage<Command> stage : stages) {
-        try {
-          done += stage.poll();
-        } finally {
-          if (journal != null) {
-            journal.flush();
-          }
-        }
+        done += stage.poll();
       }
       askLog();
       return done;
@@ -112,6 +108,10 @@ final class PollingDriver {
       poison.fail(t);
       throw new PoisonedException(t);
     } finally {
+      if (journal != null) {
+        // What a stage that failed has left.
+        journal.flush();
+      }
       state.set(IDLE);
     }
   }
@@ -129,7 +129,7 @@ final class PollingDriver {
 
   /** Answers wait only for the log, whose threads wake the driver once for all of them. */
   private void askLog() {
-    if (journal == null) {
+    if (!answersWait) {
       return;
     }
     long passed = stages.getFirst().getSequence().get();

@@ -46,6 +46,15 @@ public final class PolledStage<E> {
     return calls.sequence();
   }
 
+  /** The life cycle of a run, as that of a processor. */
+  void around(Runnable work) {
+    calls.around(upstream, work);
+  }
+
+  void alert() {
+    upstream.alert();
+  }
+
   /** Tells the handler that work begins. */
   public void start() {
     calls.start();

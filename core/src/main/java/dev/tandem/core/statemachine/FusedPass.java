@@ -71,6 +71,13 @@ public final class FusedPass implements LookAheadHandler<Command> {
   }
 
   @Override
+  public void onShutdown() {
+    if (journal != null) {
+      journal.onShutdown();
+    }
+  }
+
+  @Override
   public void onEvent(Command slot, long sequence, boolean endOfBatch) throws Exception {
     Command c = slot;
     if (own != null) {

@@ -13,15 +13,13 @@ public interface JournalStage {
 
   /**
    * The work on one thread; it keeps in {@link #marks} up to which record of the log a command
-   * depends on.
-   *
-   * @param flushed whether {@link #flush} is called after each batch, by the same thread
+   * depends on, and {@linkplain #flush flushes} at the end of each batch and of its run.
    */
-  EventHandler<Command> handler(boolean flushed);
+  EventHandler<Command> handler();
 
   /**
-   * Writes what the handler has appended, on this thread, where that is all that answers wait for
-   * and no thread of the log is at it; what is to be forced is left to those.
+   * Writes what the handler has appended, on its thread, unless a thread of the log is at it. What
+   * is to be forced is left to that, which is woken. Needed only where a batch was broken off.
    */
   void flush();
 

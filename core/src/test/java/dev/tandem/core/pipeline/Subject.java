@@ -9,6 +9,7 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.SequenceBarrier;
 import dev.tandem.core.api.WaitMode;
+import java.util.List;
 
 /**
  * A processor under the contract, with the handler that the contract watches in one of its places.
@@ -24,7 +25,9 @@ record Subject(EventProcessor processor, Sequence sequence, Sequence end) {
     STAGE,
     PAIR_MASTER,
     PAIR_SLAVE,
-    SETTLING_MASTER;
+    SETTLING_MASTER,
+    FIRST_TURN,
+    LAST_TURN;
 
     boolean isOurs() {
       return this != BATCH_EVENT_PROCESSOR;
@@ -82,11 +85,32 @@ record Subject(EventProcessor processor, Sequence sequence, Sequence end) {
               exceptionHandler,
               options,
               true);
+      case FIRST_TURN -> turns(ring, upstream, handler, NOTHING, exceptionHandler, options, true);
+      case LAST_TURN -> turns(ring, upstream, NOTHING, handler, exceptionHandler, options, false);
     };
   }
 
   private static Subject single(EventProcessor processor) {
     return new Subject(processor, processor.getSequence(), processor.getSequence());
+  }
+
+  private static Subject turns(
+      RingBuffer<Item> ring,
+      Upstream upstream,
+      EventHandler<Item> first,
+      EventHandler<Item> last,
+      ExceptionHandler<Object> exceptionHandler,
+      StageOptions options,
+      boolean watchFirst) {
+    PolledStage<Item> before = new PolledStage<>(ring, upstream, first, options);
+    PolledStage<Item> behind =
+        new PolledStage<>(ring, Upstream.of(before.getSequence()), last, options);
+    before.setExceptionHandler(exceptionHandler);
+    behind.setExceptionHandler(exceptionHandler);
+    return new Subject(
+        new TurnsProcessor<>(List.of(before, behind), options.waiting()),
+        (watchFirst ? before : behind).getSequence(),
+        behind.getSequence());
   }
 
   private static Subject pair(

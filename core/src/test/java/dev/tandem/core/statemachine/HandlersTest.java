@@ -65,7 +65,7 @@ class HandlersTest {
   private static final class FullJournal implements JournalStage {
 
     @Override
-    public EventHandler<Command> handler(boolean flushed) {
+    public EventHandler<Command> handler() {
       throw new UnsupportedOperationException();
     }
 

@@ -1,0 +1,86 @@
+package dev.tandem.core.pipeline;
+
+import com.lmax.disruptor.EventProcessor;
+import com.lmax.disruptor.Sequence;
+import java.util.List;
+
+/**
+ * Stages that take turns on one thread: each works on what is there for it, one batch at most, and
+ * the thread waits when none of them found anything. So a later stage may wait for something else
+ * than the stages before, such as a log, and they do not wait for it.
+ *
+ * <p>Otherwise as a {@link StageProcessor}. {@link #getSequence} is that of the last stage.
+ *
+ * @param <E> the ring's event
+ */
+public final class TurnsProcessor<E> implements EventProcessor {
+
+  private final RunState state = new RunState();
+  private final List<PolledStage<E>> stages;
+  private final Idling idling;
+
+  /**
+   * @param stages in the order of their turns; each follows others of them or the publishers
+   * @param waiting what the thread does while there is nothing to do
+   */
+  public TurnsProcessor(List<PolledStage<E>> stages, WaitPlan waiting) {
+    this.stages = List.copyOf(stages);
+    this.idling = new Idling(waiting);
+  }
+
+  @Override
+  public Sequence getSequence() {
+    return stages.getLast().getSequence();
+  }
+
+  /** Ends the run after the batches at hand. */
+  @Override
+  public void halt() {
+    stages.forEach(PolledStage::alert);
+    state.halt();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return state.isRunning();
+  }
+
+  /**
+   * Works until {@link #halt}; may be called again afterwards, by any thread.
+   *
+   * @throws IllegalStateException if a thread runs it already
+   */
+  @Override
+  public void run() {
+    state.run(() -> runFrom(0));
+  }
+
+  /** Every handler begins before any works, and ends after all have. */
+  private void runFrom(int stage) {
+    if (stage == stages.size()) {
+      takeTurns();
+    } else {
+      stages.get(stage).around(() -> runFrom(stage + 1));
+    }
+  }
+
+  private void takeTurns() {
+    List<PolledStage<E>> turns = stages;
+    int count = turns.size();
+    try {
+      while (!state.isStopRequested()) {
+        int done = 0;
+        for (int i = 0; i < count; i++) {
+          done += turns.get(i).poll();
+        }
+        if (done == 0) {
+          idling.pause();
+        } else {
+          idling.end();
+        }
+      }
+    } finally {
+      idling.end();
+    }
+  }
+}
