@@ -21,13 +21,16 @@ import dev.tandem.core.statemachine.JournalStage;
 import dev.tandem.core.statemachine.Stages;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +50,7 @@ class HeldAnswersTest {
     private final AtomicLong records = new AtomicLong(-1);
     private final AtomicBoolean room = new AtomicBoolean(true);
     private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    private final BlockingQueue<Runnable> asked = new LinkedBlockingQueue<>();
 
     @Override
     public EventHandler<Command> handler() {
@@ -84,7 +88,7 @@ class HeldAnswersTest {
 
     @Override
     public void whenConfirmed(long record, Runnable then) {
-      throw new UnsupportedOperationException("only for a kernel that a caller drives");
+      asked.add(then);
     }
 
     @Override
@@ -96,6 +100,10 @@ class HeldAnswersTest {
   private final TestLog log = new TestLog();
 
   private Exchange start(boolean fused) {
+    return start(fused, WaitPlan.of(WaitMode.YIELDING));
+  }
+
+  private Exchange start(boolean fused, WaitPlan waiting) {
     Topology topology = fused ? Topology.fused() : Topology.pipelined(2, 2);
     Stages stages =
         new Stages(fused ? 1 : 2, fused ? 1 : 2, 10, 10, () -> 1, ResultHandler.NONE, null);
@@ -104,7 +112,7 @@ class HeldAnswersTest {
             RING,
             Ingress.shared(),
             false,
-            WaitPlan.of(WaitMode.YIELDING),
+            waiting,
             PublishInterval.every(1),
             16,
             PipelineThreads.unpinned("held", true),
@@ -142,6 +150,43 @@ class HeldAnswersTest {
           exchange.async().addUser(1).thenApply(answer -> Thread.currentThread().getName());
       log.durable.set(Long.MAX_VALUE);
       assertThat(reporter.get(200, TimeUnit.SECONDS)).isEqualTo("held-0");
+    }
+  }
+
+  /** It would park for a day, so that only who publishes and the log can have woken it. */
+  @Test
+  void aFusedKernelThatParksIsWoken() throws Exception {
+    long day = TimeUnit.DAYS.toNanos(1);
+    Exchange exchange = start(true, new WaitPlan(WaitMode.PARKING, 1, 0, 0, day, day));
+    for (int user = 1; user <= 20; user++) {
+      awaitParkedKernel();
+      CompletableFuture<CommandResult> answer = exchange.async().addUser(user);
+      Runnable call = log.asked.poll(200, TimeUnit.SECONDS);
+      assertThat(call).as("woken by who published").isNotNull();
+      if (user % 2 == 0) {
+        awaitParkedKernel();
+      }
+      assertThat(answer).isNotDone();
+      log.durable.set(user - 1);
+      call.run();
+      assertThat(answer.get(200, TimeUnit.SECONDS).isOk()).isTrue();
+    }
+    CompletableFuture<CommandResult> last = exchange.async().addUser(100);
+    Runnable call = log.asked.poll(200, TimeUnit.SECONDS);
+    log.failure.set(new IllegalStateException("the disk is gone"));
+    call.run();
+    assertThatThrownBy(() -> last.get(200, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(ExchangeFailedException.class);
+    assertThatThrownBy(exchange::close).isInstanceOf(ExchangeFailedException.class);
+  }
+
+  private static void awaitParkedKernel() {
+    while (Thread.getAllStackTraces().keySet().stream()
+        .noneMatch(
+            thread ->
+                thread.getName().equals("held-0")
+                    && thread.getState() == Thread.State.TIMED_WAITING)) {
+      LockSupport.parkNanos(50_000);
     }
   }
 

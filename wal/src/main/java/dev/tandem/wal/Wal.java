@@ -241,7 +241,8 @@ public final class Wal implements AutoCloseable {
    * As {@link #append(byte, MemorySegment, long, int, boolean)}, but wakes nobody. The next {@link
    * #writeAppended} writes it, which must follow; a record that is not deferred, or a wait for this
    * one that begins after this call, has it written earlier. So one thread appends and writes
-   * without a switch to another.
+   * without a switch to another. What a thread defers until it calls {@link #writeAppended}, or
+   * appends a record that is not deferred, has one time: that of the first.
    */
   public long appendDeferred(
       byte type, MemorySegment body, long offset, int length, boolean urgent) {
@@ -275,6 +276,9 @@ public final class Wal implements AutoCloseable {
    * @throws StackOverflowError before anything is written, where the stack has no room for it
    */
   public void writeAppended() {
+    if (engine.batches() != null) {
+      appender().endTurn();
+    }
     engine.writeAppended();
   }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,30 @@ class DeferredAppendTest {
     Await.until(
         "the writer sleeps",
         () -> writers().allMatch(thread -> thread.getState() == Thread.State.WAITING));
+  }
+
+  @Test
+  void whatIsDeferredTogetherHasTheTimeOfItsFirst() throws IOException {
+    AtomicLong clock = new AtomicLong(1_000);
+    try (Wal wal = Wal.open(directory, written().clock(clock::get).build())) {
+      defer(wal, false);
+      clock.set(2_000);
+      defer(wal, false);
+      wal.writeAppended();
+      defer(wal, false);
+      clock.set(3_000);
+      wal.append((byte) 1, new byte[8]);
+      // Not before the record that stands in front of it.
+      defer(wal, false);
+      wal.writeAppended();
+    }
+    List<Long> times = new ArrayList<>();
+    try (WalReader reader = WalReader.open(directory, ReadMode.READ_ONLY, 0)) {
+      while (reader.next()) {
+        times.add(reader.timestampNs());
+      }
+    }
+    assertThat(times).containsExactly(1_000L, 1_000L, 2_000L, 3_000L, 3_000L);
   }
 
   @Test

@@ -13,7 +13,8 @@ public enum WaitMode {
 
   /**
    * Spins, yields, then parks for intervals that grow up to a bound: an idle thread costs next to
-   * nothing, and wakes at the latest after the bound.
+   * nothing, and wakes at the latest after the bound. The one thread of a fused kernel with the
+   * shared ring is woken where there is work; publishing then costs a memory fence more.
    */
   PARKING;
 

@@ -8,6 +8,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.Upstream;
 import dev.tandem.core.pipeline.WaitPlan;
+import dev.tandem.core.pipeline.WakeSignal;
 import java.util.Optional;
 
 /**
@@ -26,6 +27,8 @@ public interface Intake {
    * @param waiting how producers wait, and the first stage
    * @param beforeWaiting called by a thread that is about to wait for room; throws if it must not
    * @param poison ends every wait
+   * @param signal by which who publishes wakes the first stage; null if that needs nobody. Not for
+   *     lanes
    */
   record Options(
       int ringSize,
@@ -33,7 +36,8 @@ public interface Intake {
       int batch,
       WaitPlan waiting,
       Runnable beforeWaiting,
-      Poison poison) {}
+      Poison poison,
+      WakeSignal signal) {}
 
   /** The intake of a kernel. */
   static Intake create(Ingress ingress, EventFactory<Command> slots, Options options) {

@@ -9,6 +9,8 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.pipeline.Poison;
 import dev.tandem.core.pipeline.RingPublisher;
 import dev.tandem.core.pipeline.Upstream;
+import dev.tandem.core.pipeline.WakeSignal;
+import java.lang.invoke.VarHandle;
 import java.util.Optional;
 
 /** All producers claim slots of the ring itself. */
@@ -20,6 +22,7 @@ final class SharedIntake implements Intake, CommandEntry {
   private final RingPublisher<Command> publisher;
   private final Runnable beforeWaiting;
   private final Poison poison;
+  private final WakeSignal signal;
 
   /** Null if any thread may publish. */
   private final SoleProducer producer;
@@ -37,6 +40,7 @@ final class SharedIntake implements Intake, CommandEntry {
     publisher = new RingPublisher<>(ring, options.waiting(), options.poison());
     beforeWaiting = options.beforeWaiting();
     poison = options.poison();
+    signal = options.signal();
     producer = options.singleProducer() ? new SoleProducer() : null;
   }
 
@@ -166,6 +170,10 @@ final class SharedIntake implements Intake, CommandEntry {
       producer.published();
     }
     publisher.publish(sequence);
+    if (signal != null) {
+      VarHandle.fullFence();
+      signal.wake();
+    }
     return sequence;
   }
 

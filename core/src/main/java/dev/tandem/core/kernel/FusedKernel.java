@@ -19,7 +19,7 @@ final class FusedKernel extends Kernel {
    * @param waker null if the stages have threads; see {@link Kernel#createDriven}
    */
   FusedKernel(Stages stages, KernelOptions options, Runnable waker) {
-    super(options, options.holdsAnswers(), waker);
+    super(options, options.holdsAnswers(), waker, true);
     boolean tells = !options.holdsAnswers();
     EventHandler<Command> admission = timed("admission", stages.admission(options.journal()));
     EventHandler<Command> journal =

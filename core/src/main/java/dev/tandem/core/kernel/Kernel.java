@@ -22,6 +22,7 @@ import dev.tandem.core.pipeline.TurnsProcessor;
 import dev.tandem.core.pipeline.TwoStepHandler;
 import dev.tandem.core.pipeline.Upstream;
 import dev.tandem.core.pipeline.WaitPlan;
+import dev.tandem.core.pipeline.WakeSignal;
 import dev.tandem.core.statemachine.JournalStage;
 import dev.tandem.core.statemachine.Stages;
 import java.time.Duration;
@@ -51,10 +52,16 @@ public abstract class Kernel {
   private final List<EventProcessor> processors = new ArrayList<>();
   private final Set<Thread> ownThreads = ConcurrentHashMap.newKeySet();
 
-  /** Null if the stages have threads. */
-  private final PollingDriver driver;
+  /** Called where there is work for the thread that polls; null if the stages have threads. */
+  private final Runnable waker;
 
-  private final CommandEntry entry;
+  /** By which the one thread is woken where it parks; null if nobody wakes it. */
+  private final WakeSignal signal;
+
+  /** Null if the stages have threads. */
+  private PollingDriver driver;
+
+  private CommandEntry entry;
   private ProcessorSet running;
   private Sequence end;
 
@@ -63,10 +70,16 @@ public abstract class Kernel {
    *     their own
    * @param waker called where there is work for the thread that polls; null if the stages have
    *     threads of their own
+   * @param oneThread whether the stages take turns on one
    */
-  Kernel(KernelOptions options, boolean answersInSlots, Runnable waker) {
+  Kernel(KernelOptions options, boolean answersInSlots, Runnable waker, boolean oneThread) {
     this.options = options;
-    driver = waker == null ? null : new PollingDriver(waker, poison, options.journal());
+    this.waker = waker;
+    boolean parks = options.waiting().mode() == WaitMode.PARKING;
+    signal =
+        oneThread && waker == null && parks && options.ingress().isShared()
+            ? new WakeSignal()
+            : null;
     intake =
         Intake.create(
             options.ingress(),
@@ -77,9 +90,10 @@ public abstract class Kernel {
                 options.batchLimit(),
                 options.waiting(),
                 this::refuseOwnThread,
-                poison));
+                poison,
+                signal));
     ring = intake.ring();
-    entry = driver == null ? intake.entry() : driver.waking(intake.entry());
+    entry = intake.entry();
     for (int i = 0; answersInSlots && i < options.ringSize(); i++) {
       ring.get(i).outcomes.preallocate();
     }
@@ -276,10 +290,21 @@ public abstract class Kernel {
 
   /** Has stages take turns, on a thread of their own or on the one that polls. */
   final void takeTurns(List<PolledStage<Command>> stages) {
-    if (driver == null) {
-      own(new TurnsProcessor<>(stages, options.waiting()));
+    Runnable wakes = waker != null || signal == null ? waker : signal::wake;
+    ConfirmationCall call =
+        wakes == null || !options.holdsAnswers()
+            ? null
+            : new ConfirmationCall(
+                options.journal(),
+                stages.getFirst().getSequence(),
+                stages.getLast().getSequence(),
+                wakes);
+    if (waker == null) {
+      Runnable beforeParking = call == null ? () -> {} : call::ask;
+      own(new TurnsProcessor<>(stages, options.waiting(), signal, beforeParking));
     } else {
-      stages.forEach(driver::add);
+      driver = new PollingDriver(stages, waker, poison, options.journal(), call);
+      entry = driver.waking(entry);
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.List;
 final class PipelinedKernel extends Kernel {
 
   PipelinedKernel(Topology topology, Stages stages, KernelOptions options) {
-    super(options, true, null);
+    super(options, true, null, false);
     Sequence grouped =
         addStage(intake().upstream(), timed("admission", stages.admission(options.journal())));
 

@@ -10,10 +10,7 @@ import dev.tandem.core.pipeline.PolledStage;
 import dev.tandem.core.pipeline.WaitPlan;
 import dev.tandem.core.statemachine.JournalStage;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -30,30 +27,34 @@ final class PollingDriver {
   private final Runnable waker;
   private final Poison poison;
   private final JournalStage journal;
-  private final boolean answersWait;
-  private final List<PolledStage<Command>> stages = new ArrayList<>();
+  private final List<PolledStage<Command>> stages;
+
+  /** Null if answers do not wait for a log. */
+  private final ConfirmationCall call;
+
   private final AtomicReference<Thread> driver = new AtomicReference<>();
   private final AtomicInteger state = new AtomicInteger(IDLE);
 
-  /** The log will say when it has come to what answers wait for. */
-  private final AtomicBoolean asked = new AtomicBoolean();
-
-  private final Runnable logHasMoved = this::logHasMoved;
   private boolean started;
 
   /**
+   * @param stages in the order of their turns
    * @param waker called, by any thread, where there is work that the driver does not know of
    * @param journal null if there is no log
+   * @param call has the waker called once the log has confirmed what answers wait for; null if they
+   *     do not
    */
-  PollingDriver(Runnable waker, Poison poison, JournalStage journal) {
-    this.waker = Objects.requireNonNull(waker, "waker");
+  PollingDriver(
+      List<PolledStage<Command>> stages,
+      Runnable waker,
+      Poison poison,
+      JournalStage journal,
+      ConfirmationCall call) {
+    this.stages = stages;
+    this.waker = waker;
     this.poison = poison;
     this.journal = journal;
-    this.answersWait = journal != null && journal.holdsAnswers();
-  }
-
-  void add(PolledStage<Command> stage) {
-    stages.add(stage);
+    this.call = call;
   }
 
   /** An entry that calls the driver, where another thread has published. */
@@ -99,7 +100,9 @@ final class PollingDriver {
       for (PolledStage<Command> stage : stages) {
         done += stage.poll();
       }
-      askLog();
+      if (call != null) {
+        call.ask();
+      }
       return done;
     } catch (PoisonedException e) {
       poison.fail(e.getCause() == null ? e : e.getCause());
@@ -125,23 +128,6 @@ final class PollingDriver {
               + driver.getAcquire().getName()
               + ", and only that thread may poll");
     }
-  }
-
-  /** Answers wait only for the log, whose threads wake the driver once for all of them. */
-  private void askLog() {
-    if (!answersWait) {
-      return;
-    }
-    long passed = stages.getFirst().getSequence().get();
-    if (passed > stages.getLast().getSequence().get() && asked.compareAndSet(false, true)) {
-      long[] marks = journal.marks();
-      journal.whenConfirmed(marks[(int) passed & (marks.length - 1)], logHasMoved);
-    }
-  }
-
-  private void logHasMoved() {
-    asked.set(false);
-    waker.run();
   }
 
   /**

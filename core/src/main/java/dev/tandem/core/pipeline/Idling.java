@@ -14,16 +14,43 @@ import java.util.concurrent.TimeUnit;
 public final class Idling {
 
   private final WaitPlan plan;
+
+  /** Null if nobody wakes this thread. */
+  private final WakeSignal signal;
+
+  private final Runnable beforeParking;
+  private boolean announced;
   private int step;
   private boolean interrupted;
 
   public Idling(WaitPlan plan) {
+    this(plan, null, () -> {});
+  }
+
+  /**
+   * Of a thread that others wake.
+   *
+   * @param beforeParking asks those to wake it that do so only when they are asked; it is called
+   *     before the last look
+   */
+  Idling(WaitPlan plan, WakeSignal signal, Runnable beforeParking) {
     this.plan = plan;
+    this.signal = signal;
+    this.beforeParking = beforeParking;
   }
 
   /** Pauses once; each pause in a row may be longer. */
   public void pause() {
-    step = plan.pause(step);
+    if (signal == null || !plan.parksAt(step)) {
+      step = plan.pause(step);
+    } else if (!announced) {
+      announced = true;
+      signal.announce();
+      beforeParking.run();
+    } else {
+      announced = false;
+      signal.park(plan.maxParkNanos());
+    }
     if (plan.mode() == WaitMode.PARKING) {
       // A pending interrupt would turn every park into a spin.
       interrupted |= Thread.interrupted();
@@ -52,6 +79,10 @@ public final class Idling {
   /** There was something to do, and the wait goes on: the next pause is a first one. */
   public void restart() {
     step = 0;
+    if (announced) {
+      announced = false;
+      signal.withdraw();
+    }
   }
 
   /** The wait is over: the next pause is a first one, and an interrupt is its owner's again. */

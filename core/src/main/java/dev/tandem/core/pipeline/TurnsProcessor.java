@@ -17,15 +17,20 @@ public final class TurnsProcessor<E> implements EventProcessor {
 
   private final RunState state = new RunState();
   private final List<PolledStage<E>> stages;
+  private final WakeSignal signal;
   private final Idling idling;
 
   /**
    * @param stages in the order of their turns; each follows others of them or the publishers
    * @param waiting what the thread does while there is nothing to do
+   * @param signal by which others wake it where that is to park; null if nobody does
+   * @param beforeParking asks those to wake it who must be asked
    */
-  public TurnsProcessor(List<PolledStage<E>> stages, WaitPlan waiting) {
+  public TurnsProcessor(
+      List<PolledStage<E>> stages, WaitPlan waiting, WakeSignal signal, Runnable beforeParking) {
     this.stages = List.copyOf(stages);
-    this.idling = new Idling(waiting);
+    this.signal = signal;
+    this.idling = new Idling(signal == null ? waiting : waiting.forWoken(), signal, beforeParking);
   }
 
   @Override
@@ -38,6 +43,9 @@ public final class TurnsProcessor<E> implements EventProcessor {
   public void halt() {
     stages.forEach(PolledStage::alert);
     state.halt();
+    if (signal != null) {
+      signal.wake();
+    }
   }
 
   @Override

@@ -30,6 +30,12 @@ public record WaitPlan(
   private static final long MIN_PARK_NANOS = 20_000;
   private static final long MAX_PARK_NANOS = 500_000;
 
+  /**
+   * How long a thread parks that others wake, in ns: still bounded, for what nobody wakes it for,
+   * such as the end of a thread that has left a slot claimed.
+   */
+  private static final long WOKEN_PARK_NANOS = 20_000_000;
+
   /** Steps beyond this one behave alike. */
   private static final int LAST_STEP = Integer.MAX_VALUE;
 
@@ -66,6 +72,11 @@ public record WaitPlan(
     return new WaitPlan(mode, spinsPerLook, looks, yields, Math.min(minParkNanos, nanos), nanos);
   }
 
+  /** This plan for a thread that others wake, which may park longer. */
+  WaitPlan forWoken() {
+    return withMaxPark(Math.max(maxParkNanos, WOKEN_PARK_NANOS));
+  }
+
   /**
    * Spends the time between two looks.
    *
@@ -86,6 +97,11 @@ public record WaitPlan(
       LockSupport.parkNanos(this, parkNanos(step - looks - yields));
     }
     return step == LAST_STEP ? step : step + 1;
+  }
+
+  /** Whether the pause at this step is a park. */
+  boolean parksAt(int step) {
+    return mode == WaitMode.PARKING && step >= looks && step - looks >= yields;
   }
 
   long parkNanos(int parks) {

@@ -108,7 +108,7 @@ record Subject(EventProcessor processor, Sequence sequence, Sequence end) {
     before.setExceptionHandler(exceptionHandler);
     behind.setExceptionHandler(exceptionHandler);
     return new Subject(
-        new TurnsProcessor<>(List.of(before, behind), options.waiting()),
+        new TurnsProcessor<>(List.of(before, behind), options.waiting(), null, () -> {}),
         (watchFirst ? before : behind).getSequence(),
         behind.getSequence());
   }

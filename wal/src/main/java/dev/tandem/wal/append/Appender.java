@@ -34,6 +34,11 @@ public final class Appender {
   /** What the batch has given and does not have back as a record yet, or {@link #NOTHING}. */
   private long claim = NOTHING;
 
+  /** The time of the records that are deferred together, if there is one yet. */
+  private long turnTime;
+
+  private boolean turnBegan;
+
   /** Of the last record, for an error message. */
   private long claimed = -1;
 
@@ -59,7 +64,7 @@ public final class Appender {
    */
   public long append(
       byte type, MemorySegment body, long offset, int length, boolean critical, boolean deferred) {
-    long now = begin();
+    long now = begin(deferred);
     try {
       long sequence = claim(length);
       boolean copied = false;
@@ -81,7 +86,7 @@ public final class Appender {
   }
 
   public long append(byte type, byte[] body, int offset, int length) {
-    long now = begin();
+    long now = begin(false);
     try {
       long sequence = claim(length);
       view.put(start + RecordFormat.HEADER_BYTES, body, offset, length);
@@ -96,7 +101,7 @@ public final class Appender {
 
   public long append(byte type, ByteBuffer body) {
     int length = body.remaining();
-    long now = begin();
+    long now = begin(false);
     try {
       long sequence = claim(length);
       boolean copied = false;
@@ -114,11 +119,24 @@ public final class Appender {
     }
   }
 
-  private long begin() {
+  private long begin(boolean deferred) {
     if (leftOpen) {
       settle();
     }
-    return clock.nanos();
+    if (!deferred) {
+      turnBegan = false;
+    } else if (turnBegan) {
+      return turnTime;
+    }
+    long now = clock.nanos();
+    turnTime = now;
+    turnBegan = deferred;
+    return now;
+  }
+
+  /** What was deferred is about to be written: the next record has a time of its own. */
+  public void endTurn() {
+    turnBegan = false;
   }
 
   /** The first half of an append; {@link #commit} is the other. */
