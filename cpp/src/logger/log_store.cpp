@@ -1,6 +1,9 @@
 #include "tandem/logger/log_store.hpp"
 
+#include <sys/stat.h>
+
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <exception>
 #include <map>
@@ -16,6 +19,7 @@
 #include "tandem/logger/recovery/recovery.hpp"
 #include "tandem/logger/storage/log_segment_supply.hpp"
 #include "tandem/logger/storage/run_lock.hpp"
+#include "tandem/wal/storage/descriptor.hpp"
 
 namespace tandem::logger {
 
@@ -62,8 +66,17 @@ class Contexts {
 
 thread_local Contexts contexts;
 
+/** For its owner alone, as what is logged is. */
 fs::path made(const fs::path& directory) {
-  fs::create_directories(directory);
+  if (!fs::is_directory(directory)) {
+    if (directory.has_parent_path()) {
+      made(directory.parent_path());
+    }
+    const int failed = ::mkdir(directory.c_str(), 0700) == 0 ? 0 : errno;
+    if (failed != 0 && !fs::is_directory(directory)) {
+      throw wal::systemError(directory, "make the directory", failed);
+    }
+  }
   return directory;
 }
 

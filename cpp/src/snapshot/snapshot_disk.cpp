@@ -21,7 +21,7 @@ SnapshotDisk& SnapshotDisk::system() {
 }
 
 void SnapshotDisk::createDirectory(const fs::path& directory) {
-  if (::mkdir(directory.c_str(), 0777) != 0) {
+  if (::mkdir(directory.c_str(), 0700) != 0) {
     throw systemError(directory, "make the directory", errno);
   }
 }

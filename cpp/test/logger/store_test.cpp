@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "../owner_alone.hpp"
 #include "log_files.hpp"
 #include "tandem/logger/format/file_names.hpp"
 #include "tandem/logger/log_follower.hpp"
@@ -61,6 +62,13 @@ TEST(LogStore, ARecordIsReadAsItWasWritten) {
   EXPECT_TRUE(line.ends_with("a.b - event #AUDIT user=17 price=12 who=me | it\\n  at there"))
       << line;
   EXPECT_EQ(filesIn(directory.path()).size(), 1u) << "spare segments and the lock are gone";
+}
+
+TEST(LogStore, FilesAreForTheirOwnerAlone) {
+  const TempDirectory directory;
+  LogStore store(directory.path() / "some" / "logs", small());
+  EXPECT_TRUE(store.writer("x").log(LogLevel::kInfo, "mine"));
+  tandem::test::expectOwnerAlone(directory.path());
 }
 
 TEST(LogStore, AnotherThreadsBytesAreNotWaitedForAtALevelThatIsOff) {

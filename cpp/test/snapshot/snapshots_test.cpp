@@ -4,6 +4,7 @@
 
 #include <cerrno>
 
+#include "../owner_alone.hpp"
 #include "journal/logged_exchange.hpp"
 #include "tandem/snapshot/snapshot_exception.hpp"
 #include "tandem/snapshot/snapshot_file.hpp"
@@ -41,6 +42,13 @@ TEST(Snapshots, KeepsTheNewestAndFindsThem) {
   EXPECT_EQ(snapshots.deleteAllBut(2), 2u);
   EXPECT_EQ(snapshots.directories().size(), 2u);
   EXPECT_FALSE(snapshots.latestValid(kIgnored, 5));
+}
+
+TEST(Snapshots, FilesAreForTheirOwnerAlone) {
+  const TempDirectory directory;
+  Snapshots snapshots = Snapshots::open(directory / "snapshots");
+  snapshots.write(imageOf(1, 300), {9, 5, 4});
+  tandem::test::expectOwnerAlone(directory.path());
 }
 
 TEST(Snapshots, ReplacesADamagedOneAndLeavesASoundOne) {

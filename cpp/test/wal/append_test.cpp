@@ -2,6 +2,7 @@
 #include <limits>
 #include <thread>
 
+#include "../owner_alone.hpp"
 #include "faulty_files.hpp"
 #include "logs.hpp"
 #include "tandem/wal/append/sync_times.hpp"
@@ -43,6 +44,13 @@ TEST(WalAppend, WhatWasAppendedIsReadAgain) {
     EXPECT_EQ(report.tail, "ended after sequence " + std::to_string(next - 1));
     EXPECT_GT(report.segments.size(), 4U);
   }
+}
+
+TEST(WalAppend, FilesAreForTheirOwnerAlone) {
+  const TempDirectory directory;
+  Wal wal = Wal::open(directory / "some" / "log", small());
+  appendTo(wal, 300);
+  tandem::test::expectOwnerAlone(directory.path());
 }
 
 TEST(WalAppend, BodiesOfEverySizeFit) {

@@ -10,8 +10,8 @@
 namespace tandem::wal {
 namespace {
 
-/** As every program makes files: the rights are for the caller's umask to say. */
-constexpr mode_t kMode = 0666;
+/** What is logged is for its owner alone. */
+constexpr mode_t kMode = 0600;
 
 /**
  * What fails when the system is asked to force a file; 0 if nothing does. An interrupted call has

@@ -68,7 +68,7 @@ void DurableDirectories::make(const fs::path& directory, LogFiles& files) {
       // By opening it, because rights are not all that may be in the way.
       Descriptor::open(each->parent_path(), O_RDONLY | O_DIRECTORY);
       // Another process may make it meanwhile; who needs it durable syncs it all the same.
-      if (::mkdir(each->c_str(), 0777) != 0 && errno != EEXIST) {
+      if (::mkdir(each->c_str(), 0700) != 0 && errno != EEXIST) {
         throw systemError(*each, "make the directory", errno);
       }
       files.syncDirectory(each->parent_path());

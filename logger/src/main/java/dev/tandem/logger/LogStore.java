@@ -11,6 +11,7 @@ import dev.tandem.logger.append.SegmentDefinitions;
 import dev.tandem.logger.append.SegmentMaintenance;
 import dev.tandem.logger.append.ThreadContext;
 import dev.tandem.logger.append.ThreadNames;
+import dev.tandem.logger.format.PrivateFiles;
 import dev.tandem.logger.recovery.Recovery;
 import dev.tandem.logger.storage.ActiveSegment;
 import dev.tandem.logger.storage.LogSegment;
@@ -20,11 +21,8 @@ import dev.tandem.logger.storage.RunLock;
 import dev.tandem.logger.storage.StoreThreads;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,13 +43,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * longer than {@link LogStoreConfig#blockBound}.
  */
 public final class LogStore implements Closeable {
-
-  private static final FileAttribute<?>[] OWNER_ALONE =
-      FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-          ? new FileAttribute<?>[] {
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
-          }
-          : new FileAttribute<?>[0];
 
   /** For a segment that is being made, when drops are to be written down at the close. */
   private static final long ROOM_NANOS = 1_000_000_000;
@@ -125,8 +116,7 @@ public final class LogStore implements Closeable {
 
   /** A store whose threads do not run. */
   static LogStore prepare(Path directory, LogStoreConfig config) throws IOException {
-    // What is logged is for its owner alone; whoever is to read it, too, is let into the directory.
-    Files.createDirectories(directory, OWNER_ALONE);
+    Files.createDirectories(directory, PrivateFiles.directory());
     long holes = Recovery.run(directory, config);
     RunLock lock = RunLock.take(directory, config.name());
     try {

@@ -6,6 +6,7 @@ import dev.tandem.logger.storage.RunLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -41,6 +42,18 @@ class RemovedFilesTest {
     assertThat(content.messages()).containsOnly("after");
     assertThat(told).singleElement().asString().contains("was removed; its records are lost");
     assertThat(names()).noneMatch(name -> name.endsWith(".lock"));
+    assertForTheOwnerAlone();
+  }
+
+  /** What is logged is nobody else's to read, also where it is made again. */
+  private void assertForTheOwnerAlone() throws IOException {
+    try (var all = Files.walk(temp.resolve("a"))) {
+      for (Path path : all.toList()) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+            .as(path.toString())
+            .isEqualTo(Files.isDirectory(path) ? "rwx------" : "rw-------");
+      }
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.tandem.logger.seal;
 
 import dev.tandem.logger.PartOrigin;
 import dev.tandem.logger.UnforcedException;
+import dev.tandem.logger.format.PrivateFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Seals the bytes of a plain log file, from some offset on and in order, into a new sealed file.
@@ -72,7 +74,11 @@ final class SealedFileWriter implements Closeable {
     boolean interrupted = Thread.interrupted();
     FileChannel channel = null;
     try {
-      channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      channel =
+          FileChannel.open(
+              file,
+              Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+              PrivateFiles.file());
       ByteBuffer bytes = ByteBuffer.wrap(fresh.header().toBytes());
       while (bytes.hasRemaining()) {
         channel.write(bytes);

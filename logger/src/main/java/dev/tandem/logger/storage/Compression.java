@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import com.github.luben.zstd.util.Native;
 import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.format.PrivateFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /** Closed files as zstd; the only class that needs the library. */
 public final class Compression {
@@ -34,9 +36,11 @@ public final class Compression {
     try (FileChannel channel =
             FileChannel.open(
                 part,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE);
+                Set.of(
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE),
+                PrivateFiles.file());
         OutputStream file = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16)) {
       ZstdOutputStream out = new ZstdOutputStream(file, LEVEL);
       out.setChecksum(true);

@@ -1,6 +1,7 @@
 package dev.tandem.logger.storage;
 
 import dev.tandem.logger.LogStoreConfig;
+import dev.tandem.logger.format.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ public final class RemovalCheck {
     if (current == null || !isRemoved(current)) {
       return;
     }
-    Files.createDirectories(directory);
+    Files.createDirectories(directory, PrivateFiles.directory());
     // Those that are made meanwhile are looked at when they are in use.
     for (int spares = active.spares(); spares > 0; spares--) {
       LogSegment spare = active.takeSpare();

@@ -1,6 +1,7 @@
 package dev.tandem.logger.storage;
 
 import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.format.PrivateFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -92,7 +93,8 @@ public final class RunLock implements Closeable {
       try {
         channel =
             isNew
-                ? FileChannel.open(file, how[0], StandardOpenOption.WRITE)
+                ? FileChannel.open(
+                    file, Set.of(how[0], StandardOpenOption.WRITE), PrivateFiles.file())
                 : FileChannel.open(file, StandardOpenOption.WRITE);
       } catch (FileAlreadyExistsException e) {
         return null;
@@ -149,7 +151,7 @@ public final class RunLock implements Closeable {
       return;
     }
     synchronized (HELD) {
-      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.createDirectories(file.toAbsolutePath().getParent(), PrivateFiles.directory());
       RunLock renewed = open(run, file, StandardOpenOption.CREATE_NEW);
       if (renewed != null) {
         leave();

@@ -2,6 +2,7 @@ package dev.tandem.logger.storage;
 
 import dev.tandem.logger.SegmentInfo;
 import dev.tandem.logger.format.FileNames;
+import dev.tandem.logger.format.PrivateFiles;
 import dev.tandem.logger.format.RecordChecksum;
 import dev.tandem.logger.format.SegmentLayout;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /**
  * The file of a segment, from its first zero to its last force. All of it is written with zeros
@@ -57,7 +59,10 @@ public final class SegmentFile {
     Path part = part(info);
     FileChannel channel =
         FileChannel.open(
-            part, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            part,
+            Set.of(
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            PrivateFiles.file());
     Arena arena = Arena.ofShared();
     try {
       ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS, info.capacity()));
