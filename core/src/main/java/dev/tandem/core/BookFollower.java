@@ -9,10 +9,10 @@ import dev.tandem.core.event.ResultHandler;
 public interface BookFollower extends ResultHandler {
 
   /**
-   * Called by {@link ExchangeBuilder#start} for each symbol of the log, by rising id, before the
+   * Called by {@link ExchangeBuilder#start} for each symbol that there is, by rising id, before the
    * first answer; on the caller's thread.
    *
-   * @param book as the log ends with it
+   * @param book as it is before that answer
    */
   void onStart(BookSnapshot book);
 }

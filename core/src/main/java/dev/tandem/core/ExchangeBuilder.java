@@ -245,7 +245,7 @@ public final class ExchangeBuilder {
    * Sets the handler that gets the answers of the log's commands while {@link #start} applies them
    * again, on its thread; {@code sequence} is then the number of the command in the life of the
    * log. By default nobody gets them: a client that got an answer before the restart does not get
-   * it twice.
+   * it twice. A {@link BookFollower} gets the books of the snapshot first.
    */
   public ExchangeBuilder replayedResultHandler(ResultHandler newHandler) {
     replayed = Objects.requireNonNull(newHandler, "replayedResultHandler");
@@ -292,18 +292,25 @@ public final class ExchangeBuilder {
     }
     ExchangeStore store =
         ExchangeStore.open(
-            journal, stages, ringSize, new ReplayListeners(replayed, replayedListener));
+            journal,
+            stages,
+            ringSize,
+            new ReplayListeners(() -> begin(replayed, stages), replayed, replayedListener));
     try {
-      if (follower != null) {
-        StateQueries.AllBooks books = new StateQueries.AllBooks();
-        stages.visit(books);
-        books.future().join().forEach(follower::onStart);
-      }
+      begin(follower, stages);
       Kernel kernel = kernel(stages, options(store.stage()));
       return new Exchange(kernel, stages, topology, store, failureListener);
     } catch (RuntimeException | Error e) {
       store.close();
       throw e;
+    }
+  }
+
+  private static void begin(ResultHandler handler, Stages stages) {
+    if (handler instanceof BookFollower books) {
+      StateQueries.AllBooks all = new StateQueries.AllBooks();
+      stages.visit(all);
+      all.future().join().forEach(books::onStart);
     }
   }
 

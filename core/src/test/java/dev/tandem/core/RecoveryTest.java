@@ -9,8 +9,11 @@ import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.marketdata.MarketData;
+import dev.tandem.core.marketdata.MarketListener;
 import dev.tandem.wal.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -175,6 +178,31 @@ class RecoveryTest {
       assertThat(exchange.recovery().orElseThrow().replayedCommands()).isEqualTo(flow.size());
     }
     assertThat(replayed).isEqualTo(live);
+  }
+
+  /** Who follows books from the snapshot on comes to the books of the log's end. */
+  @Test
+  void booksOfTheSnapshotComeBeforeTheAnswersBehindIt() {
+    List<Command> flow = RandomFlow.of(8, COMMANDS);
+    JournalOptions options = options(directory.resolve("log"));
+    try (Exchange exchange = start(Topology.fused(), options, ResultHandler.NONE)) {
+      submit(exchange, flow, 0, COMMANDS / 2);
+      exchange.snapshot();
+      submit(exchange, flow, COMMANDS / 2, COMMANDS);
+    }
+    MarketData followed = new MarketData(new MarketListener() {});
+    try (Exchange exchange =
+        Exchange.builder().journal(options).daemon().replayedResultHandler(followed).start()) {
+      assertThat(exchange.recovery().orElseThrow().replayedCommands()).isEqualTo(COMMANDS / 2);
+      assertThat(exchange.symbols()).isNotEmpty();
+      for (SymbolSpec spec : exchange.symbols()) {
+        BookSnapshot book = exchange.book(spec.symbol()).orElseThrow();
+        for (Side side : Side.values()) {
+          assertThat(followed.book(spec.symbol()).view().orders(side.code()))
+              .isEqualTo(book.orders(side).size());
+        }
+      }
+    }
   }
 
   @Test

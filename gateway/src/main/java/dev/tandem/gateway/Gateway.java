@@ -10,7 +10,6 @@ import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.binary.BinaryPipeline;
 import dev.tandem.gateway.binary.BinarySessions;
-import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.bridge.LoopDriver;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
@@ -27,7 +26,6 @@ import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.metrics.StageMeters;
 import dev.tandem.gateway.orderentry.KillSwitch;
 import dev.tandem.gateway.orderentry.OrderEntry;
-import dev.tandem.gateway.reports.ReportFeeds;
 import dev.tandem.gateway.spi.ProtocolContext;
 import dev.tandem.gateway.spi.ProtocolServer;
 import dev.tandem.gateway.websocket.MarketChannels;
@@ -43,6 +41,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +53,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -94,8 +92,9 @@ public final class Gateway implements AutoCloseable {
   private final EventLoopGroup sockets;
 
   private final ThreadPoolExecutor waiting;
-  private final ReportFeeds reports;
-  private final ReportFeeds numbered;
+  private final RestoredReports restored;
+  private final OrderEntry entry;
+  private Callers callers;
   private Connections connections;
   private StreamSessions streams;
   private Routes routes;
@@ -112,10 +111,6 @@ public final class Gateway implements AutoCloseable {
     this.settings = settings;
     tls = Acceptor.tls(settings.certificate, settings.certificateKey);
     keys = KeyFile.openPrivately(keyFile(settings));
-    reports =
-        ReportFeeds.open(settings.reportHistory, settings.directory.resolve("reports.stream"));
-    numbered =
-        ReportFeeds.open(settings.reportHistory, settings.directory.resolve("reports.binary"));
     MarketChannels channels = new MarketChannels();
     group = Acceptor.newLoop();
     loop = group.next();
@@ -137,15 +132,9 @@ public final class Gateway implements AutoCloseable {
     if (timings != null) {
       builder.timings(timings);
     }
-    List<AnswerListener> replayed =
-        List.of(StreamSessions.reportsInto(reports), BinarySessions.reportsInto(numbered));
-    exchange =
-        start(
-            builder.replayedResultHandler(
-                answer -> replayed.forEach(listener -> listener.onAnswer(answer))),
-            driver);
-    reports.started(recovery().commands());
-    numbered.started(recovery().commands());
+    entry = new OrderEntry(desk, settings.orderLimits);
+    restored = new RestoredReports(settings, settings.fix == null ? null : this::openFix);
+    exchange = start(builder.replayedResultHandler(restored), driver);
     // Now nobody else has this directory.
     adminToken = keys.isEmpty() ? newKey("admin", Role.ADMIN, Set.of()) : null;
     demoToken = settings.demo ? newKey("demo", Role.TRADE, Set.of(DemoMarket.USER)) : null;
@@ -172,21 +161,24 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private Exchange start(ExchangeBuilder builder, LoopDriver driver) {
+  private Exchange start(ExchangeBuilder builder, LoopDriver driver) throws IOException {
     boolean started = false;
     try {
       if (driver != null) {
         builder.callerDriven(driver::wake);
       }
       Exchange running = builder.start();
+      restored.started(running.recovery().orElseThrow().commands());
       if (driver != null) {
         driver.drive(running);
       }
       started = true;
       return running;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     } finally {
       if (!started) {
-        endLoops();
+        giveUp();
       }
     }
   }
@@ -195,14 +187,20 @@ public final class Gateway implements AutoCloseable {
     return settings.loops == 1;
   }
 
+  private void giveUp() {
+    if (restored.protocol() != null) {
+      restored.protocol().close();
+    }
+    endLoops();
+  }
+
   private void endLoops() {
     if (!hasOneLoop()) {
       // First: what they hand over at their end is dealt with by the loop that is left.
       sockets.shutdownGracefully(QUIET_MILLIS, 2_000, TimeUnit.MILLISECONDS).awaitUninterruptibly();
     }
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
-    reports.close();
-    numbered.close();
+    restored.close();
   }
 
   private String newKey(String name, Role role, Set<Long> users) throws IOException {
@@ -210,7 +208,7 @@ public final class Gateway implements AutoCloseable {
       return keys.add(name, role, users);
     } catch (IOException e) {
       exchange.close();
-      endLoops();
+      giveUp();
       throw e;
     }
   }
@@ -230,15 +228,20 @@ public final class Gateway implements AutoCloseable {
 
   private void open(MarketChannels channels) throws IOException {
     connections = new Connections(settings.limits, counts);
-    Callers callers =
-        new Callers(keys, settings.rates, settings.keyConnections, settings.keyCommands, loop);
-    OrderEntry entry = new OrderEntry(desk, settings.orderLimits);
     HealthFigures health =
         new HealthFigures(exchange, desk, connections::size, () -> streams.size(), this::isSound);
-    streams = new StreamSessions(desk, entry, callers, channels, reports, counts, loop, health);
+    streams =
+        new StreamSessions(
+            desk, entry, callers(), channels, restored.streams(), counts, loop, health);
     binary =
         new BinarySessions(
-            desk, entry, callers, counts, loop, settings.limits.connections(), numbered);
+            desk,
+            entry,
+            callers(),
+            counts,
+            loop,
+            settings.limits.connections(),
+            restored.numbered());
     // Who listens is known now: from here on answers come on the loop.
     desk.open(exchange, loop, waiting, failure::complete);
     DemoMarket demo = null;
@@ -257,14 +260,7 @@ public final class Gateway implements AutoCloseable {
     counts.gauge("binary.connections", "Open connections of the binary protocol", binary::size);
     counts.gauge("open.orders", "Live orders", desk.openOrders()::size);
     counts.gauge("waiting", "Commands that wait for their answers", desk::waiting);
-    counts.gauge(
-        "reports.kept",
-        "Execution reports kept for who comes back",
-        () -> reports.kept() + numbered.kept());
-    counts.gauge(
-        "reports.kept.bytes",
-        "What the kept execution reports cost",
-        () -> reports.keptBytes() + numbered.keptBytes());
+    restored.addGauges(counts);
     SystemRoutes system =
         new SystemRoutes(meters, this::isSound, health, demoToken == null ? null : this::writeDemo);
     List<Route> all = new ArrayList<>(system.routes());
@@ -273,13 +269,14 @@ public final class Gateway implements AutoCloseable {
     routes =
         new Routes(
             all,
-            callers,
+            callers(),
             streams,
             settings.host.isLoopbackAddress(),
             settings.publicName,
             system.headers());
-    if (settings.fix != null) {
-      openFix(entry, callers);
+    fix = restored.protocol();
+    if (fix != null) {
+      startFix();
     }
     EventLoop state = hasOneLoop() ? null : loop;
     server =
@@ -297,36 +294,37 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private void openFix(OrderEntry entry, Callers callers) throws IOException {
-    ProtocolContext context =
+  /** Only when nobody else has the log: what was signed for who had it is not good here. */
+  private Callers callers() {
+    if (callers == null) {
+      callers =
+          new Callers(keys, settings.rates, settings.keyConnections, settings.keyCommands, loop);
+    }
+    return callers;
+  }
+
+  private ProtocolServer openFix() throws IOException {
+    return settings.fix.open(
         new ProtocolContext(
             desk,
             entry,
-            callers,
+            callers(),
             counts,
             loop,
             settings.directory.resolve("fix"),
             settings.limits.connections(),
             tls,
-            new Acceptor.At(settings.host, settings.fixPort));
-    CompletableFuture<ProtocolServer> opened = new CompletableFuture<>();
-    // It reads what is the loop's, which has no connection yet.
-    loop.execute(
-        () -> {
-          try {
-            opened.complete(settings.fix.open(context));
-          } catch (IOException | RuntimeException | Error e) {
-            opened.completeExceptionally(e);
-          }
-        });
-    try {
-      fix = opened.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof IOException cause) {
-        throw cause;
-      }
-      throw e;
-    }
+            new Acceptor.At(settings.host, settings.fixPort)));
+  }
+
+  private void startFix() {
+    // It listens to what is the loop's, which has no connection yet.
+    loop.submit(
+            () -> {
+              fix.start(recovery().commands());
+              return null;
+            })
+        .syncUninterruptibly();
     counts.gauge("fix.connections", "Open connections of FIX", fix::connections);
   }
 

@@ -80,8 +80,7 @@ public final class EventReplay implements AutoCloseable {
     try (Wal wal = Wal.open(directory, readOnly)) {
       do {
         stages = new Stages(risk ? 1 : 0, 1, 0, 0, () -> 0, c -> {}, null);
-        LogOpening opening =
-            new LogOpening(options, stages, 1, new ReplayListeners(ResultHandler.NONE, null));
+        LogOpening opening = new LogOpening(options, stages, 1, ReplayListeners.NONE);
         try (Snapshots.Loaded snapshot =
             opening.snapshotUpTo(Math.min(upTo, wal.nextSequence() - 1))) {
           included = opening.takeOver(wal, snapshot);

@@ -129,6 +129,7 @@ class LogOpening {
   private ExchangeStore recover(Wal wal, Snapshots.Loaded loaded, long startNs) throws IOException {
     Snapshots snapshots = Snapshots.open(ExchangeStore.snapshotsIn(directory));
     long included = takeOver(wal, loaded);
+    replayed.begin().run();
     long next = wal.nextSequence();
     LogReplay replay =
         new LogReplay(directory, stages, stages.results(replayed.results(), replayed.events()));

@@ -4,7 +4,6 @@ import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.RecoveryPoint;
 import dev.tandem.core.api.RecoveryReport;
-import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.statemachine.Stages;
@@ -38,8 +37,7 @@ public record LoggedImage(
     Path directory = options.directory();
     boolean risk = LogOpening.hasRisk(options);
     Stages stages = new Stages(risk ? 1 : 0, 1, 0, 0, () -> 0, c -> {}, null);
-    LogOpening opening =
-        new LogOpening(options, stages, 1, new ReplayListeners(ResultHandler.NONE, null));
+    LogOpening opening = new LogOpening(options, stages, 1, ReplayListeners.NONE);
     WalConfig readOnly = WalConfig.builder().mode(ReadMode.READ_ONLY).build();
     try {
       boolean inUse = Wal.isInUse(directory);

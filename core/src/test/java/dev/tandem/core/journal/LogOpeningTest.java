@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
-import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.statemachine.Stages;
 import dev.tandem.wal.Wal;
@@ -30,7 +29,7 @@ class LogOpeningTest {
   private LogOpening opening() {
     JournalOptions options = JournalOptions.in(directory).segmentBytes(1 << 16);
     Stages stages = new Stages(1, 1, 0, 0, () -> 0, c -> {}, null);
-    return new LogOpening(options, stages, RING, new ReplayListeners(ResultHandler.NONE, null)) {
+    return new LogOpening(options, stages, RING, ReplayListeners.NONE) {
       @Override
       Snapshots.Loaded newestSnapshot() throws IOException {
         assertThatThrownBy(() -> Wal.open(directory, WalConfig.builder().build()).close())

@@ -32,6 +32,7 @@ record Execution(
    * @param leaves lots that are live
    * @param filled lots that traded
    * @param notional sum of ticks × lots that traded
+   * @param place of the newest execution that it includes
    */
   record State(
       long client,
@@ -44,12 +45,14 @@ record Execution(
       long quantity,
       long leaves,
       long filled,
-      BigInteger notional) {
+      BigInteger notional,
+      Place place) {
 
     /** The same order, known to be of this client. */
     State of(long newClient) {
       return new State(
-          newClient, user, symbol, order, side, price, clOrdId, quantity, leaves, filled, notional);
+          newClient, user, symbol, order, side, price, clOrdId, quantity, leaves, filled, notional,
+          place);
     }
 
     boolean isLive() {

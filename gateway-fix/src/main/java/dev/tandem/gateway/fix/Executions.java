@@ -6,8 +6,6 @@ import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.bridge.AnswerListener;
-import dev.tandem.gateway.bridge.AnswerSource;
-import dev.tandem.gateway.bridge.OpenOrders;
 import dev.tandem.gateway.command.Fills;
 import dev.tandem.gateway.fix.Execution.State;
 import java.math.BigInteger;
@@ -15,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Makes executions of the kernel's answers, whichever way their commands came, for the sessions
@@ -27,70 +26,47 @@ final class Executions implements AnswerListener, Fills.Visitor {
   interface Told {
     /** Tells these sessions. */
     void told(Execution execution, List<FixSession> to);
+
+    /** All executions up to this command were told: a later start may know of none of them. */
+    default void reached(long command) {}
   }
 
   private final OrderStates orders;
   private final Told told;
   private final Map<Long, FixSession> sessions = new HashMap<>();
   private final List<FixSession> readers = new ArrayList<>();
+  private final AtomicLong last = new AtomicLong(-1);
+  private long reached = -1;
+
+  /** Null when the log's commands have been applied again. */
+  private Restore restore;
 
   Executions(OrderStates orders, Told told) {
     this.orders = orders;
     this.told = told;
   }
 
+  /** Continues from there; until {@link #started} answers are of the log's commands. */
+  void restore(Restore newRestore) {
+    restore = newRestore;
+  }
+
   /**
-   * Takes over the orders that were there before.
+   * All commands of the log have been applied again.
    *
-   * @param written what was known of orders when the gateway ran last
-   * @return what is known of those of FIX now
+   * @param commands how many the log has
+   * @return what is known of the orders that were reported
    */
-  List<State> join(AnswerSource answers, Map<OrderStates.Id, State> written) {
-    List<State> known = new ArrayList<>();
-    for (State state : written.values()) {
-      if (!state.isLive()) {
-        orders.put(state);
-        known.add(state);
-      }
-    }
-    for (OpenOrders.Open order : answers.liveOrders()) {
-      State found =
-          OrderStates.found(
-              order.user(),
-              order.symbol(),
-              order.order(),
-              order.side(),
-              order.price(),
-              order.quantity());
-      State state = join(found, written.get(new OrderStates.Id(order.symbol(), order.order())));
-      orders.put(state);
-      if (state.client() != 0) {
-        known.add(state);
-      }
-    }
+  List<State> started(long commands) {
+    List<State> known = restore.end(commands);
+    restore = null;
+    last.setRelease(commands - 1);
     return known;
   }
 
-  /** Whose and what it was is as it was written; what is left of it is the exchange's to say. */
-  private static State join(State found, State before) {
-    if (before == null
-        || !before.isLive()
-        || before.user() != found.user()
-        || before.quantity() < found.leaves()) {
-      return found;
-    }
-    return new State(
-        before.client(),
-        found.user(),
-        found.symbol(),
-        found.order(),
-        found.side(),
-        found.price(),
-        before.clOrdId(),
-        before.quantity(),
-        found.leaves(),
-        before.quantity() - found.leaves(),
-        before.notional());
+  /** The last command whose executions were handed out. Any thread may ask. */
+  long last() {
+    return last.getAcquire();
   }
 
   /** The session of a client from now on. */
@@ -117,13 +93,28 @@ final class Executions implements AnswerListener, Fills.Visitor {
 
   @Override
   public void onAnswer(Command a) {
-    if (!a.changesOrders()) {
+    if (a.number < 0) {
       return;
     }
-    if (a.changesOwnOrder()) {
-      changedOwn(a);
+    if (restore != null) {
+      restore.before(a.number);
     }
-    Fills.of(a, this);
+    if (a.changesOrders()) {
+      if (a.changesOwnOrder()) {
+        changedOwn(a);
+      }
+      Fills.of(a, this);
+    }
+    last.setRelease(a.number);
+  }
+
+  @Override
+  public void onQuery() {
+    long now = last.getPlain();
+    if (now > reached) {
+      reached = now;
+      told.reached(now);
+    }
   }
 
   private void changedOwn(Command a) {
@@ -142,22 +133,27 @@ final class Executions implements AnswerListener, Fills.Visitor {
   @Override
   public void fill(
       Command a, int trade, long user, long order, int side, boolean took, boolean done) {
-    filled(a, trade, order, side);
+    filled(a, trade, order, side, ofOthers(a, trade) + (side == Side.BUY_CODE ? 0 : 1));
+  }
+
+  /** Behind those of the command's own order. */
+  private static int ofOthers(Command a, int outcome) {
+    return 2 + a.outcomes.count() + 2 * outcome;
   }
 
   /** What came to rest is known by its NEW. */
   @Override
   public void change(Command a, int outcome) {
     Outcomes outcomes = a.outcomes;
-    State before = orders.live(outcomes.symbol(outcome), outcomes.orderId(outcome));
+    Place place = new Place(a.number, ofOthers(a, outcome));
+    State before = live(outcomes.symbol(outcome), outcomes.orderId(outcome), place);
     if (before == null || outcomes.kind(outcome) == Outcomes.REST) {
       return;
     }
     long leaves = outcomes.openQuantity(outcome);
     boolean gone = leaves == 0;
     long quantity = gone ? before.quantity() : before.filled() + leaves;
-    State after = with(before, before.clOrdId(), before.price(), quantity, leaves);
-    orders.put(after);
+    State after = put(with(before, before.clOrdId(), before.price(), quantity, leaves, place));
     tell(
         gone ? Execution.CANCELED : Execution.RESTATED,
         "C" + a.eventOf(outcome),
@@ -173,32 +169,34 @@ final class Executions implements AnswerListener, Fills.Visitor {
     FixSession by = sessions.get(a.clientKey);
     String id = Long.toString(a.orderId);
     State state =
-        new State(
-            by == null ? 0 : a.clientKey,
-            a.userId,
-            a.symbol,
-            a.orderId,
-            a.orderSide,
-            a.price,
-            id,
-            a.quantity,
-            a.quantity,
-            0,
-            BigInteger.ZERO);
-    orders.put(state);
+        put(
+            new State(
+                by == null ? 0 : a.clientKey,
+                a.userId,
+                a.symbol,
+                a.orderId,
+                a.orderSide,
+                a.price,
+                id,
+                a.quantity,
+                a.quantity,
+                0,
+                BigInteger.ZERO,
+                new Place(a.number, 0)));
     tell(Execution.NEW, "C" + a.eventNumber, state, id, null, 0, 0, a);
     taken(a);
-    State left = orders.live(a.symbol, a.orderId);
+    Place end = new Place(a.number, 1 + a.outcomes.count());
+    State left = live(a.symbol, a.orderId, end);
     if (left != null && a.openQuantity == 0) {
-      State gone = with(left, left.clOrdId(), left.price(), left.quantity(), 0);
-      orders.put(gone);
+      State gone = put(with(left, left.clOrdId(), left.price(), left.quantity(), 0, end));
       tell(Execution.CANCELED, "X" + a.eventNumber, gone, id, null, 0, 0, a);
     }
   }
 
   /** A cancel, or another price or quantity; {@code leaves} before what it takes. */
   private void changed(Command a, char type, long leaves) {
-    State before = orders.live(a.symbol, a.orderId);
+    Place place = new Place(a.number, 0);
+    State before = live(a.symbol, a.orderId, place);
     if (before == null) {
       return;
     }
@@ -209,13 +207,14 @@ final class Executions implements AnswerListener, Fills.Visitor {
     boolean filled = leaves == 0 && type == Execution.REPLACED && before.filled() > 0 && by != null;
     boolean gone = leaves == 0 && !filled;
     State after =
-        with(
-            before,
-            gone ? before.clOrdId() : id,
-            a.orderPrice,
-            gone ? before.quantity() : before.filled() + leaves,
-            leaves);
-    orders.put(after);
+        put(
+            with(
+                before,
+                gone ? before.clOrdId() : id,
+                a.orderPrice,
+                gone ? before.quantity() : before.filled() + leaves,
+                leaves,
+                place));
     tell(
         gone ? Execution.CANCELED : asked ? type : Execution.RESTATED,
         "C" + a.eventNumber,
@@ -227,7 +226,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
         a);
     if (by != null && !asked) {
       // It has asked for a change of an order that another session, or none of FIX, has placed.
-      told.told(
+      send(
           new Execution(
               gone ? Execution.CANCELED : type,
               "C" + a.eventNumber,
@@ -244,34 +243,36 @@ final class Executions implements AnswerListener, Fills.Visitor {
   private void taken(Command a) {
     for (int i = 0; i < a.outcomes.count(); i++) {
       if (a.isTaker(i)) {
-        filled(a, i, a.orderId, a.orderSide);
+        filled(a, i, a.orderId, a.orderSide, 1 + i);
       }
     }
   }
 
-  private void filled(Command a, int i, long order, int side) {
-    State before = orders.live(a.outcomes.symbol(i), order);
+  private void filled(Command a, int i, long order, int side, int step) {
+    Place place = new Place(a.number, step);
+    State before = live(a.outcomes.symbol(i), order, place);
     if (before == null) {
       return;
     }
     Outcomes outcomes = a.outcomes;
     long lots = outcomes.quantity(i);
     State after =
-        new State(
-            before.client(),
-            before.user(),
-            before.symbol(),
-            before.order(),
-            before.side(),
-            before.price(),
-            before.clOrdId(),
-            before.quantity(),
-            before.leaves() - lots,
-            before.filled() + lots,
-            before
-                .notional()
-                .add(BigInteger.valueOf(lots).multiply(BigInteger.valueOf(outcomes.price(i)))));
-    orders.put(after);
+        put(
+            new State(
+                before.client(),
+                before.user(),
+                before.symbol(),
+                before.order(),
+                before.side(),
+                before.price(),
+                before.clOrdId(),
+                before.quantity(),
+                before.leaves() - lots,
+                before.filled() + lots,
+                before
+                    .notional()
+                    .add(BigInteger.valueOf(lots).multiply(BigInteger.valueOf(outcomes.price(i)))),
+                place));
     tell(
         Execution.TRADE,
         a.eventOf(i) + (side == Side.BUY_CODE ? "B" : "S"),
@@ -283,7 +284,22 @@ final class Executions implements AnswerListener, Fills.Visitor {
         a);
   }
 
-  private static State with(State before, String clOrdId, long price, long quantity, long leaves) {
+  /** How an order is before that; null if it is not live. */
+  private State live(int symbol, long order, Place place) {
+    if (restore != null) {
+      restore.reach(symbol, order, place);
+    }
+    return orders.live(symbol, order);
+  }
+
+  private State put(State after) {
+    State known = restore == null ? after : restore.asWritten(after);
+    orders.put(known);
+    return known;
+  }
+
+  private static State with(
+      State before, String clOrdId, long price, long quantity, long leaves, Place place) {
     return new State(
         before.client(),
         before.user(),
@@ -295,7 +311,8 @@ final class Executions implements AnswerListener, Fills.Visitor {
         quantity,
         leaves,
         before.filled(),
-        before.notional());
+        before.notional(),
+        place);
   }
 
   private void tell(
@@ -320,7 +337,13 @@ final class Executions implements AnswerListener, Fills.Visitor {
         to.add(reader);
       }
     }
-    told.told(
-        new Execution(type, execId, state, clOrdId, original, price, lots, a.timestampNs), to);
+    send(new Execution(type, execId, state, clOrdId, original, price, lots, a.timestampNs), to);
+  }
+
+  private void send(Execution execution, List<FixSession> to) {
+    List<FixSession> lacking = restore == null ? to : restore.lacking(execution.state(), to);
+    if (!lacking.isEmpty()) {
+      told.told(execution, lacking);
+    }
   }
 }

@@ -59,7 +59,7 @@ final class FixEngine implements Application {
   private MessageStore store(SessionID id) {
     try {
       FixSession session = sessions.get(id);
-      return SessionStore.open(session.directory(), session::storeFailed);
+      return session.files().open();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

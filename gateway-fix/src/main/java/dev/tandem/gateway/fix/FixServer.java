@@ -1,5 +1,7 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.command.Command;
 import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.access.ConnectionRefusals;
 import dev.tandem.gateway.access.ConnectionSlots;
@@ -9,6 +11,7 @@ import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.spi.ProtocolContext;
 import dev.tandem.gateway.spi.ProtocolServer;
+import dev.tandem.wal.filesystem.PrivateFiles;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
@@ -21,10 +24,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +54,9 @@ final class FixServer implements ProtocolServer {
 
   private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(128 << 10, 512 << 10);
 
+  /** Of a session whose files do not say it: there is nothing to be made again. */
+  private static final Place UNKNOWN = Place.behind(Long.MAX_VALUE);
+
   /** The directory of a session: key and number. */
   private static final Pattern STORE = Pattern.compile("([a-z0-9-]+)_(\\d{1,3})");
 
@@ -61,8 +65,8 @@ final class FixServer implements ProtocolServer {
   private final EventLoop thread;
   private final FixEngine engine;
   private final FixEntry entry;
+  private final OrderStates orders = new OrderStates();
   private final Executions executions;
-  private final OrderFile file;
   private final String starts =
       "G" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
   private final ConnectionSlots<FixConnection> open;
@@ -70,26 +74,30 @@ final class FixServer implements ProtocolServer {
   private final Set<FixSession> sessions = new LinkedHashSet<>();
   private final AtomicInteger connections = new AtomicInteger();
   private final Deliveries deliveries;
+
+  /** Null from the start on. */
+  private Restore restore;
+
+  /** Null until it is opened. */
+  private OrderFile file;
+
   private Channel server;
   private boolean storeLost;
   private long execIds;
 
   private FixServer(ProtocolContext context) throws IOException {
     this.context = context;
-    Files.createDirectories(context.directory());
-    OrderStates orders = new OrderStates();
     open = new ConnectionSlots<>(context.mostConnections());
     refusals = new ConnectionRefusals(() -> context.loop().execute(context.counts()::untold));
     entry = new FixEntry(context.entry(), orders, context.counts());
     engine = new FixEngine();
-    file = OrderFile.open(orders());
     group = context.sockets().newLoop();
     thread = group.next();
-    deliveries = new Deliveries(MOST_QUEUED, thread, this::tell);
-    executions = new Executions(orders, deliveries::send);
+    deliveries = new Deliveries(MOST_QUEUED, this::run, this::tell);
+    executions = new Executions(orders, new ToSessions());
   }
 
-  /** On the gateway's event loop. */
+  /** On the thread that starts the gateway, as all up to {@link #start}. */
   static FixServer open(ProtocolContext context) throws IOException {
     FixServer server = new FixServer(context);
     boolean opened = false;
@@ -105,29 +113,67 @@ final class FixServer implements ProtocolServer {
   }
 
   private void open() throws IOException {
+    Files.createDirectories(context.directory(), PrivateFiles.directory());
     storeLost = isStoreLost();
-    List<State> written = file.inOrder();
-    Map<OrderStates.Id, State> byId = new LinkedHashMap<>();
-    written.forEach(state -> byId.put(new OrderStates.Id(state.symbol(), state.order()), state));
-    List<State> known = executions.join(context.answers(), byId);
-    file.begin(known);
-    boolean stopped = Files.deleteIfExists(stopped());
+    file = OrderFile.open(orders());
+    restore = new Restore(orders, file.inOrder());
     for (Caller caller : known()) {
       if (isFull(caller)) {
         continue;
       }
-      FixSession session = newSession(caller);
-      if (!stopped || MissedReports.wereKept(session.directory())) {
-        session.missed().add();
-      }
+      FixSession session = newSession(caller, UNKNOWN);
       // One that cannot be read is asked for again when its client comes; the exchange starts.
       if (opened(session, false) == null) {
+        session.missed().add();
         count("store_failed");
       }
+      Place reached = Place.behind(file.reached());
+      Place own = session.files().place();
+      restore.add(session, own.isBefore(reached) ? reached : own);
     }
+    executions.restore(restore);
+  }
+
+  @Override
+  public void onStart(BookSnapshot book) {
+    restore.add(book);
+  }
+
+  @Override
+  public void onResult(Command answer) {
+    executions.onAnswer(answer);
+  }
+
+  @Override
+  public void start(long commands) throws IOException {
+    List<State> known = executions.started(commands);
+    restore = null;
+    // All that was made again is written before that, and before anybody can log on.
+    thread
+        .submit(
+            () -> {
+              file.begin(known);
+              sessions.forEach(session -> session.files().reached(Place.behind(commands - 1)));
+              reached(commands - 1);
+              return null;
+            })
+        .syncUninterruptibly();
     context.answers().listen(executions);
     server = context.sockets().listen(group, new Pipeline());
     thread.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+  }
+
+  /** Brings executions to the thread of FIX. */
+  private final class ToSessions implements Executions.Told {
+    @Override
+    public void told(Execution execution, List<FixSession> to) {
+      deliveries.send(execution, to);
+    }
+
+    @Override
+    public void reached(long command) {
+      run(() -> FixServer.this.reached(command));
+    }
   }
 
   /**
@@ -139,9 +185,9 @@ final class FixServer implements ProtocolServer {
     // Beside the directory, so that it is there when that is not.
     Path began = context.directory().resolveSibling("fix.began");
     if (!Files.exists(began)) {
-      Files.createFile(began);
+      Files.createFile(began, PrivateFiles.file());
     } else if (!Files.exists(orders()) && !Files.exists(lost)) {
-      Files.createFile(lost);
+      Files.createFile(lost, PrivateFiles.file());
     }
     return Files.exists(lost);
   }
@@ -270,11 +316,6 @@ final class FixServer implements ProtocolServer {
     return context.directory().resolve(caller.key().name() + "_" + caller.session());
   }
 
-  /** There while nothing runs that was stopped: then all executions are in the sessions' files. */
-  private Path stopped() {
-    return context.directory().resolve("stopped");
-  }
-
   private FixSession opened(FixSession session, boolean anew) {
     if (storeLost && !Files.exists(directoryOf(session.caller()))) {
       session.missed().add();
@@ -321,9 +362,7 @@ final class FixServer implements ProtocolServer {
   }
 
   private void tell(Execution execution, List<FixSession> to) {
-    if (execution.state().client() != 0) {
-      keep(execution.state());
-    }
+    keep(execution.state());
     to.forEach(session -> session.report(execution));
   }
 
@@ -338,19 +377,36 @@ final class FixServer implements ProtocolServer {
     }
   }
 
-  private void end() {
+  /** All executions up to this command have come to their sessions. */
+  private void reached(long command) {
+    // A session without files has nothing that could say what it misses.
+    boolean kept = true;
+    for (FixSession session : sessions) {
+      kept &= session.files().keepMissed();
+    }
+    try {
+      if (kept) {
+        file.reached(command);
+      }
+    } catch (IOException e) {
+      // It is behind until it is written anew.
+    }
+  }
+
+  private void end(long lastCommand) {
+    try {
+      if (restore == null) {
+        file.catchUp();
+        reached(lastCommand);
+      }
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException e) {
+      // What is there is there; what is not, the next start makes of the log.
+    }
     sessions.forEach(FixSession::close);
     open.all().forEach(FixConnection::disconnect);
-    try {
-      file.catchUp();
-      file.close();
-      for (FixSession session : sessions) {
-        session.missed().keep(session.directory());
-      }
-      Files.createFile(stopped());
-    } catch (IOException e) {
-      // What is there is there; the sessions are told at the next start that it may not be all.
-    }
   }
 
   // From here on the gateway's event loop.
@@ -358,22 +414,26 @@ final class FixServer implements ProtocolServer {
   /** Null if the key has as many as it may have. */
   private FixSession session(Caller caller) {
     FixSession session = executions.session(caller.key().client(caller.session()));
-    return session != null || isFull(caller) ? session : newSession(caller);
+    return session != null || isFull(caller)
+        ? session
+        : newSession(caller, Place.behind(executions.last()));
   }
 
   private boolean isFull(Caller caller) {
     return executions.copiesOf(caller.key()) >= MOST_COPIES;
   }
 
-  private FixSession newSession(Caller caller) {
-    FixSession session = new FixSession(this, caller);
+  private FixSession newSession(Caller caller, Place place) {
+    FixSession session = new FixSession(this, caller, place);
     executions.add(session);
     return session;
   }
 
   /** Any thread: runs on that of FIX. */
   void run(Runnable task) {
-    thread.execute(task);
+    if (!thread.isShuttingDown()) {
+      thread.execute(task);
+    }
   }
 
   /** On the thread of FIX, a little later. */
@@ -400,7 +460,9 @@ final class FixServer implements ProtocolServer {
 
   @Override
   public void close() {
-    thread.submit(this::end).awaitUninterruptibly();
+    // What comes behind it from now on is the next start's.
+    long last = executions.last();
+    thread.submit(() -> end(last)).awaitUninterruptibly();
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -5,7 +5,6 @@ import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import java.io.IOException;
-import java.nio.file.Path;
 import quickfix.ConfigError;
 import quickfix.FieldNotFound;
 import quickfix.IncorrectTagValue;
@@ -40,9 +39,6 @@ final class FixSession {
   /** Of all sessions. */
   private static final int ALL_AHEAD = 64 << 10;
 
-  /** Between the slices of what is sent again. */
-  private static final int SLICE_MILLIS = 20;
-
   private final FixServer server;
   private final Caller caller;
   private final long client;
@@ -54,21 +50,22 @@ final class FixSession {
   private Message asked;
   private final AdminPace pace;
   private final Deliveries.Waiting waiting = new Deliveries.Waiting();
-  private Resending resending;
-
-  /** While messages are sent again, which then do not wait. */
-  private boolean slicing;
-
-  private final MissedReports missed = new MissedReports();
+  private final ResendSlices resends;
+  private final SessionFiles files;
 
   /** Its files have failed since this was looked at. */
   private boolean storeFailed;
 
-  FixSession(FixServer server, Caller caller) {
+  /**
+   * @param place all executions up to there have come to it, should it have no files
+   */
+  FixSession(FixServer server, Caller caller, Place place) {
     this.server = server;
     this.caller = caller;
     this.client = caller.key().client(caller.session());
     pace = new AdminPace(server, this::hearMore);
+    resends = new ResendSlices(server, this);
+    files = new SessionFiles(() -> server.directoryOf(caller), place, this::storeFailed);
     id = id(caller.key().name(), caller.session());
   }
 
@@ -100,9 +97,9 @@ final class FixSession {
     return id;
   }
 
-  /** Where its files are. */
-  Path directory() {
-    return server.directoryOf(caller);
+  /** Its files. */
+  SessionFiles files() {
+    return files;
   }
 
   /** The executions that wait for being written for it. */
@@ -122,19 +119,16 @@ final class FixSession {
 
   /** Reports that could not be kept for it. */
   MissedReports missed() {
-    return missed;
+    return files.missed();
   }
 
-  /**
-   * Its files could not be written or read, so reports may be missing. QuickFIX/J, which calls
-   * this, is left before the connection ends.
-   */
-  void storeFailed() {
-    if (!missed.isMissed() && connection == null) {
+  /** Reports may be missing. QuickFIX/J, which calls this, is left before the connection ends. */
+  private void storeFailed() {
+    if (!missed().isMissed() && connection == null) {
       server.count("store_failed");
     }
     storeFailed = true;
-    missed.add();
+    missed().add();
   }
 
   /**
@@ -150,7 +144,7 @@ final class FixSession {
       if (!anew) {
         throw e;
       }
-      SessionStore.forget(directory());
+      files.forget();
       open();
     }
   }
@@ -178,7 +172,7 @@ final class FixSession {
     connection = to;
     orders = 0;
     ahead = 0;
-    resending = null;
+    resends.stop();
     storeFailed = false;
     fix.setResponder(to);
     GatewayFlightEvents.session("fix", caller.key().name(), caller.session(), true);
@@ -187,7 +181,7 @@ final class FixSession {
   void disconnected(FixConnection from) {
     if (connection == from) {
       connection = null;
-      resending = null;
+      resends.stop();
       GatewayFlightEvents.session("fix", caller.key().name(), caller.session(), false);
       quietly(() -> fix.disconnect("connection lost", false));
     }
@@ -198,7 +192,7 @@ final class FixSession {
    * can.
    */
   boolean mayHear(String message) {
-    return resending == null && pace.mayPass(message);
+    return !resends.areOwed() && pace.mayPass(message);
   }
 
   private void hearMore() {
@@ -236,7 +230,7 @@ final class FixSession {
     } catch (Exception | StackOverflowError e) {
       end("malformed_message");
     } finally {
-      slicing = false;
+      resends.passed();
       asked = null;
     }
   }
@@ -266,7 +260,8 @@ final class FixSession {
     return false;
   }
 
-  private void endIfStoreFailed() {
+  /** Ends the connection if files have failed meanwhile. */
+  void endIfStoreFailed() {
     if (storeFailed) {
       storeFailed = false;
       end("store_failed");
@@ -275,14 +270,7 @@ final class FixSession {
 
   /** A request to send messages again: the session goes on to answer what is left of it. */
   void resend(Message request) throws FieldNotFound, IncorrectTagValue {
-    if (slicing) {
-      return;
-    }
-    resending = Resending.cut(request, fix.getExpectedSenderNum() - 1);
-    if (resending != null) {
-      slicing = true;
-      sliceLater();
-    }
+    resends.begin(request, fix.getExpectedSenderNum() - 1);
   }
 
   /** The client's numbers go on from another one. */
@@ -294,50 +282,33 @@ final class FixSession {
     }
   }
 
-  private void sliceLater() {
-    Resending now = resending;
-    server.after(
-        SLICE_MILLIS,
-        () -> {
-          // It may have another connection by now.
-          if (resending == now) {
-            slice();
-          }
-        });
+  /** Answers a part of a request. */
+  void resendSlice(Message request) {
+    try {
+      fix.next(request);
+    } catch (Exception | StackOverflowError e) {
+      end("store_failed");
+    }
   }
 
-  private void slice() {
-    if (connection.isWritable()) {
-      slicing = true;
-      try {
-        fix.next(resending.nextSlice());
-      } catch (Exception | StackOverflowError e) {
-        end("store_failed");
-      } finally {
-        slicing = false;
-        endIfStoreFailed();
-      }
-    }
-    if (resending == null) {
-      return;
-    }
-    if (!resending.isDone()) {
-      sliceLater();
-      return;
-    }
-    Resending done = resending;
-    resending = null;
+  /** All is sent again, and what has waited for that. */
+  void resent(Iterable<String> held) {
     FixConnection to = connection;
-    done.held().forEach(to::send);
+    held.forEach(to::send);
     to.hearMore();
+  }
+
+  /** Whether it can be sent more now. */
+  boolean isWritable() {
+    return connection.isWritable();
   }
 
   /** Whether what it says must wait for what is being sent again. */
   boolean holds(String message) {
-    if (resending == null || slicing) {
+    if (!resends.mustWait()) {
       return false;
     }
-    if (resending.hold(message) > connection.mostUnread()) {
+    if (resends.hold(message) > connection.mostUnread()) {
       end("slow_reader");
     }
     return true;
@@ -382,7 +353,7 @@ final class FixSession {
 
   /** What became of an order cannot be told, for a fault that is logged. */
   void failed() {
-    missed.add();
+    missed().add();
     server.run(
         () -> {
           oneLess();
@@ -430,13 +401,14 @@ final class FixSession {
   }
 
   void report(Execution execution) {
+    files.came(execution.state().place());
     send(Reports.of(execution));
   }
 
   /** Sends; without a connection it is kept, and sent when the client asks what it has missed. */
   private void send(Message message) {
     if (fix == null) {
-      missed.add();
+      missed().add();
     } else {
       fix.send(message);
       endIfStoreFailed();
@@ -446,13 +418,14 @@ final class FixSession {
   /** Where reports are missing for good, the client is told so, once, and its connection ends. */
   void tellMissed() {
     // Not between the slices of what is sent again, which would never be sent then.
-    if (missed.isMissed() && connection != null && resending == null) {
-      missed.telling();
-      if (logout("MISSED_REPORTS: some may be missing, ask for the orders")) {
-        missed.told(directory());
+    if (missed().isMissed() && connection != null && !resends.areOwed()) {
+      missed().telling();
+      boolean told = logout("MISSED_REPORTS: some may be missing, ask for the orders");
+      missed().told(told);
+      if (told) {
+        files.keepMissed();
         connection.endBehindLast("missed_reports");
       } else {
-        missed.add();
         endIfStoreFailed();
       }
     }
@@ -481,7 +454,7 @@ final class FixSession {
       return;
     }
     if (connection != null) {
-      resending = null;
+      resends.stop();
       fix.logout("UNAVAILABLE");
       quietly(fix::next);
       quietly(() -> fix.disconnect("stopping", false));

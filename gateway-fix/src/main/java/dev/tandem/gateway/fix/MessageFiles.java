@@ -1,5 +1,6 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 
@@ -100,9 +102,11 @@ final class MessageFiles implements Closeable {
     to =
         FileChannel.open(
             file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING);
+            Set.of(
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING),
+            PrivateFiles.file());
     files.put(sequence, file);
     written = 0;
     Integer oldest = files.floorKey(sequence - MOST);

@@ -1,19 +1,13 @@
 package dev.tandem.gateway.fix;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-
 /**
- * Whether a session has reports that are missing for good, until its client has been told so. A
- * file in the session's directory keeps it over a stop. Any thread may add to it; the rest is on
- * the thread of FIX.
+ * Whether a session has reports that are missing for good, until its client has been told so. The
+ * session's files keep it. Any thread may add to it; the rest is on the thread of FIX.
  */
 final class MissedReports {
 
-  private static final String NAME = "missed";
-
   private volatile boolean missed;
+  private boolean telling;
 
   /** There may be some. */
   void add() {
@@ -24,30 +18,20 @@ final class MissedReports {
     return missed;
   }
 
+  /** Whether the client must be told, should nothing more come of what is happening now. */
+  boolean isOwed() {
+    return missed || telling;
+  }
+
   /** Its client is about to be told; what is missing from now on, it must be told again. */
   void telling() {
     missed = false;
+    telling = true;
   }
 
-  /** Its client was told. */
-  void told(Path directory) {
-    try {
-      Files.deleteIfExists(directory.resolve(NAME));
-    } catch (IOException e) {
-      // It is told once more after the next start.
-    }
-  }
-
-  /** Whether there were some when the gateway was stopped. */
-  static boolean wereKept(Path directory) {
-    return Files.exists(directory.resolve(NAME));
-  }
-
-  /** Keeps it over a stop. */
-  void keep(Path directory) throws IOException {
-    if (missed && !wereKept(directory)) {
-      Files.createDirectories(directory);
-      Files.createFile(directory.resolve(NAME));
-    }
+  /** Its client was told, or could not be told. */
+  void told(boolean done) {
+    telling = false;
+    missed |= !done;
   }
 }

@@ -1,6 +1,7 @@
 package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.fix.Execution.State;
+import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,7 +19,8 @@ import java.util.Map;
 /**
  * What FIX knows of its orders and the exchange does not: whose they are, their newest ClOrdID, and
  * how many lots they were for. A line for each change; the last one of an order holds. What is live
- * is the exchange's to say, so a line that was lost, or is none, costs a name, never a lot.
+ * is the exchange's to say, so a line that was lost, or is none, costs a name, never a lot. Between
+ * them are lines that say how far in the log everything is in the files of all sessions.
  *
  * <p>One thread at a time.
  */
@@ -27,7 +29,12 @@ final class OrderFile implements Closeable {
   /** Lines that were added since the file was made anew. */
   private static final int MOST_LINES = 1_000_000;
 
-  private static final int FIELDS = 11;
+  private static final int FIELDS = 13;
+
+  /** Without the place, as earlier versions wrote them. */
+  private static final int FIELDS_BEFORE = 11;
+
+  private static final String REACHED = "reached ";
 
   private final Path file;
   private final int mostLines;
@@ -35,6 +42,9 @@ final class OrderFile implements Closeable {
   private BufferedWriter to;
   private int lines;
   private int ended;
+
+  /** All executions up to this command are in the files of all sessions. */
+  private long reached = -1;
 
   /** Something could not be written: the file lacks what {@code states} has. */
   private boolean behind;
@@ -62,13 +72,30 @@ final class OrderFile implements Closeable {
     OrderFile orders = new OrderFile(file, mostLines);
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
-        State state = read(line);
-        if (state != null) {
-          orders.keep(state);
-        }
+        orders.take(line);
       }
     }
     return orders;
+  }
+
+  private void take(String line) {
+    try {
+      if (line.startsWith(REACHED)) {
+        reached = Long.parseLong(line.substring(REACHED.length()));
+        return;
+      }
+      State state = read(line.split(" ", -1));
+      if (state != null) {
+        keep(state);
+      }
+    } catch (NumberFormatException e) {
+      // It is none, as the last one before a crash may be.
+    }
+  }
+
+  /** All executions up to this command are in the files of all sessions; -1 if none need be. */
+  long reached() {
+    return reached;
   }
 
   /** All of what is known, in the order of the changes. */
@@ -100,10 +127,13 @@ final class OrderFile implements Closeable {
     }
     Path whole = file.resolveSibling(file.getFileName() + ".tmp");
     try {
+      Files.deleteIfExists(whole);
+      Files.createFile(whole, PrivateFiles.file());
       try (BufferedWriter all = Files.newBufferedWriter(whole, StandardCharsets.ISO_8859_1)) {
         for (State state : states.values()) {
           all.write(line(state));
         }
+        all.write(REACHED + reached + "\n");
       }
       // The old one stays open as long as anything may fail: what comes then goes there.
       Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -132,6 +162,20 @@ final class OrderFile implements Closeable {
    */
   void put(State state) throws IOException {
     keep(state);
+    add(line(state));
+  }
+
+  /**
+   * All executions up to this command are in the files of all sessions.
+   *
+   * @throws IOException as {@link #put}
+   */
+  void reached(long command) throws IOException {
+    reached = command;
+    add(REACHED + command + "\n");
+  }
+
+  private void add(String line) throws IOException {
     if (behind) {
       return;
     }
@@ -139,7 +183,7 @@ final class OrderFile implements Closeable {
       if (to == null) {
         append();
       }
-      to.write(line(state));
+      to.write(line);
       to.flush();
     } catch (IOException e) {
       behind = true;
@@ -159,7 +203,7 @@ final class OrderFile implements Closeable {
   }
 
   private static String line(State s) {
-    return "%d %d %d %d %d %d %s %d %d %d %s%n"
+    return "%d %d %d %d %d %d %s %d %d %d %s %d %d%n"
         .formatted(
             s.symbol(),
             s.order(),
@@ -171,31 +215,31 @@ final class OrderFile implements Closeable {
             s.quantity(),
             s.leaves(),
             s.filled(),
-            s.notional());
+            s.notional(),
+            s.place().command(),
+            s.place().step());
   }
 
-  /** Null for a line that is none, as the last one before a crash may be. */
-  private static State read(String line) {
-    String[] f = line.split(" ", -1);
-    if (f.length != FIELDS) {
+  /** Null for a line that is none. */
+  private static State read(String[] f) {
+    if (f.length != FIELDS && f.length != FIELDS_BEFORE) {
       return null;
     }
-    try {
-      return new State(
-          Long.parseLong(f[3]),
-          Long.parseLong(f[2]),
-          Integer.parseInt(f[0]),
-          Long.parseLong(f[1]),
-          Byte.parseByte(f[4]),
-          Long.parseLong(f[5]),
-          f[6],
-          Long.parseLong(f[7]),
-          Long.parseLong(f[8]),
-          Long.parseLong(f[9]),
-          new BigInteger(f[10]));
-    } catch (NumberFormatException e) {
-      return null;
-    }
+    return new State(
+        Long.parseLong(f[3]),
+        Long.parseLong(f[2]),
+        Integer.parseInt(f[0]),
+        Long.parseLong(f[1]),
+        Byte.parseByte(f[4]),
+        Long.parseLong(f[5]),
+        f[6],
+        Long.parseLong(f[7]),
+        Long.parseLong(f[8]),
+        Long.parseLong(f[9]),
+        new BigInteger(f[10]),
+        f.length == FIELDS_BEFORE
+            ? Place.behind(-1)
+            : new Place(Long.parseLong(f[11]), Integer.parseInt(f[12])));
   }
 
   private void abandon() {

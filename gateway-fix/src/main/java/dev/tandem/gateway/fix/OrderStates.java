@@ -2,6 +2,7 @@ package dev.tandem.gateway.fix;
 
 import dev.tandem.gateway.fix.Execution.State;
 import java.math.BigInteger;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -66,6 +67,11 @@ final class OrderStates {
     return state.client() != 0 && !state.clOrdId().equals(Long.toString(state.order()));
   }
 
+  /** All live orders, in no order. */
+  Collection<State> live() {
+    return live.values();
+  }
+
   /** A live order; null if there is none. */
   State live(int symbol, long order) {
     return live.get(new Id(symbol, order));
@@ -102,6 +108,17 @@ final class OrderStates {
   /** An order that was in the book before the gateway started, of which nothing else is known. */
   static State found(long user, int symbol, long order, byte side, long price, long lots) {
     return new State(
-        0, user, symbol, order, side, price, Long.toString(order), lots, lots, 0, BigInteger.ZERO);
+        0,
+        user,
+        symbol,
+        order,
+        side,
+        price,
+        Long.toString(order),
+        lots,
+        lots,
+        0,
+        BigInteger.ZERO,
+        Place.behind(-1));
   }
 }

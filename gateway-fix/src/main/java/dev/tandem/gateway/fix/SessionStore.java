@@ -1,5 +1,6 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Date;
+import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32;
 import quickfix.MessageStore;
 
@@ -28,39 +31,66 @@ final class SessionStore implements MessageStore, Closeable {
   /** Its name in the directory of a session. */
   static final String SEQUENCES = "sequences";
 
-  /** Created, next sender, next target, checksum of these. */
-  private static final int BYTES = 8 + 4 + 4 + 4;
+  /** Created, next sender, next target, place (command and step), flags, checksum of these. */
+  private static final int BYTES = 8 + 4 + 4 + 8 + 4 + 4 + 4;
+
+  /** Without place and flags, as earlier versions wrote them. */
+  private static final int BYTES_BEFORE = 8 + 4 + 4 + 4;
+
+  private static final int MISSED = 1;
+
+  /** Whose files they are. What it says is written with each of the session's numbers. */
+  interface Owner {
+
+    /** All executions up to there have come to it. */
+    Place place();
+
+    /** Whether some of them could not be kept, and its client was not told so. */
+    boolean isOwedMissed();
+
+    /**
+     * The open store could not write or read something; QuickFIX/J itself passes over most of these
+     * errors.
+     */
+    void storeFailed();
+  }
 
   private final ByteBuffer bytes = ByteBuffer.allocate(BYTES);
   private final FileChannel sequences;
   private final MessageFiles messages;
-  private final Runnable failed;
+  private final Owner owner;
   private long createdMillis;
   private int sender;
   private int target;
 
-  private SessionStore(FileChannel sequences, MessageFiles messages, Runnable failed) {
+  /** As it was found; null where the session is new or its files are of an earlier version. */
+  private Place found;
+
+  /** Whether the file says that reports are missing. */
+  private boolean saysMissed;
+
+  private SessionStore(FileChannel sequences, MessageFiles messages, Owner owner) {
     this.sequences = sequences;
     this.messages = messages;
-    this.failed = failed;
+    this.owner = owner;
   }
 
   /**
    * Opens the store in this directory, which is made if need be.
    *
-   * @param failed runs when the open store could not write or read something; QuickFIX/J itself
-   *     passes over most of these errors
    * @throws IOException if the sequences cannot be read, or are none
    */
-  static SessionStore open(Path directory, Runnable failed) throws IOException {
-    Files.createDirectories(directory);
+  static SessionStore open(Path directory, Owner owner) throws IOException {
+    Files.createDirectories(directory, PrivateFiles.directory());
     Path file = directory.resolve(SEQUENCES);
     FileChannel sequences =
         FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            file,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            PrivateFiles.file());
     boolean opened = false;
     try {
-      SessionStore store = new SessionStore(sequences, new MessageFiles(directory), failed);
+      SessionStore store = new SessionStore(sequences, new MessageFiles(directory), owner);
       if (sequences.size() == 0) {
         store.reset();
       } else {
@@ -89,34 +119,55 @@ final class SessionStore implements MessageStore, Closeable {
     createdMillis = bytes.getLong(0);
     sender = bytes.getInt(8);
     target = bytes.getInt(12);
-    if (sequences.size() != BYTES
-        || read != BYTES
-        || bytes.getInt(BYTES - 4) != checksum()
+    if (sequences.size() != read
+        || (read != BYTES && read != BYTES_BEFORE)
+        || bytes.getInt(read - 4) != checksum(read)
         || sender < 1
         || target < 1) {
       throw new IOException(
           file + " is damaged: expected %d bytes with their checksum".formatted(BYTES));
     }
+    saysMissed = read == BYTES_BEFORE || (bytes.getInt(28) & MISSED) != 0;
+    found = read == BYTES_BEFORE ? null : new Place(bytes.getLong(16), bytes.getInt(24));
   }
 
-  private int checksum() {
+  private int checksum(int length) {
     CRC32 sum = new CRC32();
-    sum.update(bytes.array(), 0, BYTES - 4);
+    sum.update(bytes.array(), 0, length - 4);
     return (int) sum.getValue();
   }
 
   private void write() throws IOException {
+    Place place = owner.place();
+    boolean missed = owner.isOwedMissed();
     bytes.clear();
     bytes.putLong(createdMillis).putInt(sender).putInt(target);
-    bytes.putInt(checksum()).flip();
+    bytes.putLong(place.command()).putInt(place.step()).putInt(missed ? MISSED : 0);
+    bytes.putInt(checksum(BYTES)).flip();
     try {
       if (sequences.write(bytes, 0) != BYTES) {
         throw new IOException("sequences are written in part only");
       }
+      saysMissed = missed;
     } catch (IOException e) {
-      failed.run();
+      owner.storeFailed();
       throw e;
     }
+  }
+
+  /** The place that it was found with; empty where it has none. */
+  Optional<Place> found() {
+    return Optional.ofNullable(found);
+  }
+
+  /** Whether the file says that reports are missing, or cannot say that none are. */
+  boolean saysMissed() {
+    return saysMissed;
+  }
+
+  /** Writes what its owner says. */
+  void keep() throws IOException {
+    write();
   }
 
   /** What cannot be read is left out, as what is too old: the session fills it as a gap. */
@@ -126,7 +177,7 @@ final class SessionStore implements MessageStore, Closeable {
     int from = Math.max(first, newest - MOST + 1);
     int until = Math.min(last, newest);
     if (from <= until && !messages.get(from, until, to)) {
-      failed.run();
+      owner.storeFailed();
     }
   }
 
@@ -136,7 +187,7 @@ final class SessionStore implements MessageStore, Closeable {
       messages.add(sequence, message);
       return true;
     } catch (IOException e) {
-      failed.run();
+      owner.storeFailed();
       throw e;
     }
   }
@@ -186,7 +237,7 @@ final class SessionStore implements MessageStore, Closeable {
     try {
       messages.clear();
     } catch (IOException e) {
-      failed.run();
+      owner.storeFailed();
       throw e;
     }
     createdMillis = System.currentTimeMillis();

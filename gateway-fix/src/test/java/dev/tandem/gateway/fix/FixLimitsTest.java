@@ -259,8 +259,8 @@ class FixLimitsTest {
     String key = keys.add("one", Role.TRADE, Set.of());
     Caller caller =
         new Callers(keys, new CommandRates.Limits(0, 0, 0, 0), 0, 0, Runnable::run).of(key);
-    FixSession busy = new FixSession(null, caller.in(0));
-    FixSession calm = new FixSession(null, caller.in(1));
+    FixSession busy = new FixSession(null, caller.in(0), Place.behind(-1));
+    FixSession calm = new FixSession(null, caller.in(1), Place.behind(-1));
     List<Runnable> queue = new ArrayList<>();
     List<FixSession> told = new ArrayList<>();
     Deliveries deliveries = new Deliveries(100, queue::add, (execution, to) -> told.addAll(to));

@@ -50,8 +50,12 @@ abstract class FixSetup {
   }
 
   Gateway gateway() throws IOException {
+    return gateway(directory.resolve("exchange"));
+  }
+
+  static Gateway gateway(Path exchange) throws IOException {
     return Gateway.start(
-        GatewaySettings.in(directory.resolve("exchange"))
+        GatewaySettings.in(exchange)
             .port(0)
             .fixPort(0)
             .segmentBytes(1 << 20)

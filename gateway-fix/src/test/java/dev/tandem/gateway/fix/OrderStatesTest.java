@@ -20,7 +20,18 @@ class OrderStatesTest {
 
   private static State state(long order, String clOrdId, long leaves) {
     return new State(
-        CLIENT, 1, 1, order, (byte) 1, 30, clOrdId, 5, leaves, 5 - leaves, BigInteger.TEN);
+        CLIENT,
+        1,
+        1,
+        order,
+        (byte) 1,
+        30,
+        clOrdId,
+        5,
+        leaves,
+        5 - leaves,
+        BigInteger.TEN,
+        new Place(order, 3));
   }
 
   @Test
@@ -83,14 +94,17 @@ class OrderStatesTest {
         State next = state(i, Long.toString(i), 5);
         assertThatThrownBy(() -> file.put(next)).isInstanceOf(IOException.class);
       }
-      assertThat(Files.readAllLines(path)).hasSize(6);
+      assertThat(Files.readAllLines(path)).hasSize(6 + 1);
       Files.delete(inTheWay);
       Files.delete(inTheWay.getParent());
       file.put(state(1, "7", 5));
-      assertThat(Files.readAllLines(path)).hasSize(6);
+      assertThat(Files.readAllLines(path)).hasSize(6 + 1);
       file.put(state(2, "8", 0));
+      file.reached(12);
     }
     try (OrderFile file = OrderFile.open(path, 4)) {
+      assertThat(file.reached()).isEqualTo(12);
+      assertThat(file.inOrder()).extracting(State::place).contains(new Place(2, 3));
       assertThat(file.inOrder())
           .extracting(State::clOrdId)
           .containsExactly("3", "4", "5", "6", "7", "8");
@@ -108,10 +122,10 @@ class OrderStatesTest {
       assertThatThrownBy(() -> file.put(state(2, "2", 5))).isInstanceOf(IOException.class);
       file.put(state(3, "3", 5));
       file.catchUp();
-      assertThat(Files.readAllLines(path)).hasSize(2);
+      assertThat(Files.readAllLines(path)).hasSize(2 + 1);
       file.put(state(4, "4", 5));
       file.catchUp();
-      assertThat(Files.readAllLines(path)).hasSize(3);
+      assertThat(Files.readAllLines(path)).hasSize(3 + 1);
     }
   }
 }

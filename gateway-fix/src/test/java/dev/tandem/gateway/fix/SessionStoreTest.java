@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,10 +19,31 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionStoreTest {
 
   @TempDir private Path directory;
-  private final AtomicInteger failures = new AtomicInteger();
+  private final Owner owner = new Owner();
+
+  private static final class Owner implements SessionStore.Owner {
+    private int failures;
+    private Place place = Place.behind(-1);
+    private boolean missed;
+
+    @Override
+    public Place place() {
+      return place;
+    }
+
+    @Override
+    public boolean isOwedMissed() {
+      return missed;
+    }
+
+    @Override
+    public void storeFailed() {
+      failures++;
+    }
+  }
 
   private SessionStore open() throws IOException {
-    return SessionStore.open(directory, failures::incrementAndGet);
+    return SessionStore.open(directory, owner);
   }
 
   private static void send(SessionStore store, int messages) throws IOException {
@@ -90,6 +112,52 @@ class SessionStoreTest {
     }
   }
 
+  /** A report's number and its place are one write. */
+  @Test
+  void thePlaceIsWrittenWithTheNumber() throws IOException {
+    try (SessionStore store = open()) {
+      assertThat(store.found()).isEmpty();
+      owner.place = new Place(1L << 40, 7);
+      store.set(1, "report");
+    }
+    try (SessionStore store = open()) {
+      assertThat(store.getNextSenderMsgSeqNum()).isOne();
+      assertThat(store.found()).contains(Place.behind(-1));
+      store.set(1, "report");
+      store.incrNextSenderMsgSeqNum();
+    }
+    try (SessionStore store = open()) {
+      assertThat(store.found()).contains(new Place(1L << 40, 7));
+      assertThat(store.saysMissed()).isFalse();
+      owner.missed = true;
+      store.reset();
+    }
+    try (SessionStore store = open()) {
+      assertThat(store.found()).contains(new Place(1L << 40, 7));
+      assertThat(store.saysMissed()).isTrue();
+    }
+  }
+
+  /** Of an earlier version: sequences are there, and reports may be missing. */
+  @Test
+  void sequencesWithoutAPlaceAreRead() throws IOException {
+    ByteBuffer before = ByteBuffer.allocate(20).putLong(1).putInt(5).putInt(6);
+    CRC32 sum = new CRC32();
+    sum.update(before.array(), 0, 16);
+    before.putInt((int) sum.getValue());
+    Files.write(directory.resolve(SessionStore.SEQUENCES), before.array());
+    try (SessionStore store = open()) {
+      assertThat(store.getNextSenderMsgSeqNum()).isEqualTo(5);
+      assertThat(store.found()).isEmpty();
+      assertThat(store.saysMissed()).isTrue();
+      store.incrNextTargetMsgSeqNum();
+    }
+    try (SessionStore store = open()) {
+      assertThat(store.getNextTargetMsgSeqNum()).isEqualTo(7);
+      assertThat(store.found()).isPresent();
+    }
+  }
+
   @Test
   void aTornMessageIsAGap() throws IOException {
     try (SessionStore store = open()) {
@@ -111,7 +179,7 @@ class SessionStoreTest {
       send(store, 10);
     }
     Path sequences = directory.resolve(SessionStore.SEQUENCES);
-    for (byte[] damage : List.of(new byte[20], new byte[7], new byte[21])) {
+    for (byte[] damage : List.of(new byte[20], new byte[36], new byte[7], new byte[37])) {
       Files.write(sequences, damage, StandardOpenOption.TRUNCATE_EXISTING);
       assertThatThrownBy(() -> open())
           .isInstanceOf(IOException.class)
@@ -131,13 +199,13 @@ class SessionStoreTest {
       send(store, 1_000);
       Path inTheWay = Files.createDirectories(directory.resolve("messages-1001").resolve("full"));
       assertThatThrownBy(() -> store.set(1_001, "lost")).isInstanceOf(IOException.class);
-      assertThat(failures).hasValue(1);
+      assertThat(owner.failures).isEqualTo(1);
       Files.delete(inTheWay);
       Files.delete(inTheWay.getParent());
       send(store, 2);
       Files.delete(directory.resolve("messages-1"));
       assertThat(get(store, 999, 1_002)).containsExactly("message 1001", "message 1002");
-      assertThat(failures).hasValue(2);
+      assertThat(owner.failures).isEqualTo(2);
     }
   }
 }

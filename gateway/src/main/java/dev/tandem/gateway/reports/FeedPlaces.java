@@ -1,12 +1,12 @@
 package dev.tandem.gateway.reports;
 
+import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,8 +81,7 @@ final class FeedPlaces implements AutoCloseable {
                 path,
                 Set.of(
                     StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(
-                    PosixFilePermissions.fromString("rw-------"))));
+                PrivateFiles.file()));
     places.read();
     return places;
   }

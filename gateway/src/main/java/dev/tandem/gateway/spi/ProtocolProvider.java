@@ -11,9 +11,10 @@ public interface ProtocolProvider {
   String protocol();
 
   /**
-   * Opens it, on the gateway's event loop, before that has a connection.
+   * Opens it, on the thread that starts the gateway, when nobody else has the log any more and
+   * before its commands are applied again.
    *
-   * @throws IOException if the port cannot be listened on, or its files cannot be used
+   * @throws IOException if its files cannot be used
    */
   ProtocolServer open(ProtocolContext context) throws IOException;
 

@@ -22,13 +22,13 @@ import quickfix.fix44.NewOrderSingle;
 
 /**
  * One side of a market by FIX: orders of one lot at one price, and what it is told of them. When it
- * has logged on, it asks once more for the orders that it does not know to be filled.
+ * has logged on, it sends once more those of which no report of a fill has come.
  */
 final class FixSide extends ApplicationAdapter implements Runnable {
 
   static final int PRICE = 30;
 
-  /** Orders that are not filled as far as it knows. */
+  /** Orders without a report of their fill. */
   private static final int MOST_OPEN = 50;
 
   private final int user;
@@ -39,7 +39,6 @@ final class FixSide extends ApplicationAdapter implements Runnable {
   private final SessionID id;
   private final Map<Long, Boolean> open = new ConcurrentSkipListMap<>();
   private final Set<Long> reported = ConcurrentHashMap.newKeySet();
-  private final Set<Long> asked = ConcurrentHashMap.newKeySet();
   private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
   private final AtomicInteger missed = new AtomicInteger();
 
@@ -61,11 +60,6 @@ final class FixSide extends ApplicationAdapter implements Runnable {
     return reported;
   }
 
-  /** Orders that it knows to be filled because it has asked. */
-  Set<Long> asked() {
-    return asked;
-  }
-
   /** How often it was told that reports are missing. */
   int missed() {
     return missed.get();
@@ -77,7 +71,7 @@ final class FixSide extends ApplicationAdapter implements Runnable {
   }
 
   long filled() {
-    return (long) reported.size() + asked.size();
+    return reported.size();
   }
 
   @Override
@@ -106,34 +100,20 @@ final class FixSide extends ApplicationAdapter implements Runnable {
   @Override
   public void fromApp(Message message, SessionID session) throws FieldNotFound {
     if (message.getHeader().getString(35).equals("j")) {
-      // It has ended, and nothing else is known of it: nobody cancels.
-      filled(Long.parseLong(message.getString(379)), asked);
+      // An order that was sent again, and ended so long ago that only its report tells.
       return;
     }
     long order = Long.parseLong(message.getString(11));
     switch (message.getChar(150)) {
-      case '0' -> {}
+      case '0', 'I' -> {}
       case 'F' -> {
         if (!reported.add(order)) {
           wrong.add("reported twice: " + message);
         }
-        asked.remove(order);
         open.remove(order);
-      }
-      case 'I' -> {
-        if (message.getChar(39) == '2') {
-          filled(order, asked);
-        }
       }
       default -> wrong.add(message.toString());
     }
-  }
-
-  private void filled(long order, Set<Long> how) {
-    if (!reported.contains(order)) {
-      how.add(order);
-    }
-    open.remove(order);
   }
 
   private void send(long order, boolean again) {
