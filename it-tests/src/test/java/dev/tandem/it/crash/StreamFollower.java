@@ -9,7 +9,6 @@ import java.net.http.WebSocket;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Follows users by a stream, and comes back where it was whenever the connection has ended. */
@@ -28,7 +27,7 @@ final class StreamFollower implements AutoCloseable {
   private final CompletableFuture<Void> followed;
   private volatile boolean closed;
   private volatile WebSocket open;
-  private volatile Messages messages;
+  private volatile TextMessages messages;
 
   StreamFollower(int port, String key, FollowedFills fills, long... users) {
     this.address = URI.create("ws://127.0.0.1:" + port + "/v1/stream");
@@ -44,7 +43,7 @@ final class StreamFollower implements AutoCloseable {
 
   private void follow() {
     while (!closed) {
-      messages = new Messages();
+      messages = new TextMessages(this::heard);
       try {
         open = http.newWebSocketBuilder().buildAsync(address, messages).join();
         say("{\"op\":\"login\",\"key\":\"" + key + "\"}");
@@ -53,7 +52,7 @@ final class StreamFollower implements AutoCloseable {
           String from = run == null ? "" : ",\"run\":\"" + run + "\",\"from\":" + last.get(user);
           say("{\"op\":\"executions\",\"user\":" + user + ",\"id\":\"" + user + "\"" + from + "}");
         }
-        messages.ended.join();
+        messages.ended().join();
       } catch (CompletionException e) {
         // There is no gateway just now, or it has gone meanwhile.
         Deadline.awaitAtMost(PAUSE_NANOS, () -> closed);
@@ -65,34 +64,11 @@ final class StreamFollower implements AutoCloseable {
     open.sendText(message, true).join();
   }
 
-  private final class Messages implements WebSocket.Listener {
-    private final StringBuilder part = new StringBuilder();
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
-
-    @Override
-    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean whole) {
-      part.append(data);
-      if (whole) {
-        try {
-          heard(JSON.readTree(part.toString()));
-        } catch (JsonProcessingException e) {
-          fills.fault(e.toString());
-        }
-        part.setLength(0);
-      }
-      from.request(1);
-      return null;
-    }
-
-    @Override
-    public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
-      ended.complete(null);
-      return null;
-    }
-
-    @Override
-    public void onError(WebSocket from, Throwable error) {
-      ended.complete(null);
+  private void heard(String text) {
+    try {
+      heard(JSON.readTree(text));
+    } catch (JsonProcessingException e) {
+      fills.fault(e.toString());
     }
   }
 
@@ -141,7 +117,7 @@ final class StreamFollower implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    messages.ended.complete(null);
+    messages.ended().complete(null);
     followed.join();
     http.shutdownNow();
   }

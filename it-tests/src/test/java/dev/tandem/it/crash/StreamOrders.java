@@ -4,8 +4,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,34 +27,6 @@ final class StreamOrders implements Runnable {
     this.orders = orders;
     this.address = URI.create("ws://127.0.0.1:" + port + "/v1/stream");
     this.key = key;
-  }
-
-  /** One connection. */
-  private final class Answers implements WebSocket.Listener {
-    private final StringBuilder part = new StringBuilder();
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
-
-    @Override
-    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
-      part.append(data);
-      if (last) {
-        answer(part.toString());
-        part.setLength(0);
-      }
-      from.request(1);
-      return null;
-    }
-
-    @Override
-    public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
-      ended.complete(null);
-      return null;
-    }
-
-    @Override
-    public void onError(WebSocket from, Throwable error) {
-      ended.complete(null);
-    }
   }
 
   private void answer(String message) {
@@ -86,7 +56,7 @@ final class StreamOrders implements Runnable {
     long next = 1;
     try (HttpClient http = HttpClient.newHttpClient()) {
       while (next <= orders.last || !unanswered.isEmpty()) {
-        Answers answers = new Answers();
+        TextMessages answers = new TextMessages(this::answer);
         WebSocket socket = null;
         try {
           socket =
@@ -99,7 +69,7 @@ final class StreamOrders implements Runnable {
           for (long sequence : unanswered) {
             send(socket, message(orders.command(sequence)));
           }
-          while (!answers.ended.isDone() && (next <= orders.last || !unanswered.isEmpty())) {
+          while (!answers.ended().isDone() && (next <= orders.last || !unanswered.isEmpty())) {
             if (next <= orders.last && unanswered.size() < UNANSWERED) {
               unanswered.add(next);
               send(socket, message(orders.command(next++)));
