@@ -55,6 +55,9 @@ public final class ReportFeeds {
   /** Null when the log's commands have been applied again. */
   private FeedRestore restore;
 
+  /** Where the reports of users began that this start has made again. */
+  private final List<Place> restored = new ArrayList<>();
+
   /** The number of the last command whose reports are here. */
   private long command = -1;
 
@@ -96,6 +99,7 @@ public final class ReportFeeds {
   }
 
   private void restore(Place place) {
+    restored.add(place);
     ReportFeed feed = new ReportFeed(place.user(), place.number(), kept);
     feed.leaveAt(System.nanoTime());
     put(feed);
@@ -121,9 +125,10 @@ public final class ReportFeeds {
     if (!goesOn || !restore.isComplete()) {
       highest += UNKNOWN_NUMBERS;
     }
-    List<Place> begun = new ArrayList<>();
-    left.keySet().forEach(user -> begun.addAll(places.found().get(user)));
-    places.begin(run, goesOn, begun);
+    // No later start needs another one of before, and all of them would be more at each start.
+    restored.removeIf(place -> !left.containsKey(place.user()));
+    places.begin(run, goesOn, restored);
+    restored.clear();
     restore = null;
   }
 

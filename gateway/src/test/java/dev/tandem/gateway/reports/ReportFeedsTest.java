@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is kept of reports, and for how long. */
 class ReportFeedsTest {
@@ -15,7 +18,39 @@ class ReportFeedsTest {
   private final ReportFeeds feeds = new ReportFeeds(100, BYTES);
 
   private void report(long user) {
-    feeds.tell(feeds.of(user), Unpooled.buffer().writeZero(100));
+    report(feeds, user);
+  }
+
+  private static void report(ReportFeeds to, long user) {
+    to.tell(to.of(user), Unpooled.buffer().writeZero(100));
+  }
+
+  /** However often it is killed, numbers go on, and a start keeps no more than it needs. */
+  @Test
+  void startsAddNothingToTheFile(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("places");
+    ReportFeeds killed = ReportFeeds.open(100, file);
+    killed.started(0);
+    killed.remove(killed.add(1, null), 0);
+    long commands = 0;
+    for (int start = 0; start < 25; start++) {
+      for (int i = 0; i < 3; i++) {
+        killed.answered(commands++);
+        report(killed, 1);
+        killed.mark();
+      }
+      long last = killed.of(1).last();
+      killed = ReportFeeds.open(100, file);
+      for (long command = 0; command < commands; command++) {
+        killed.answered(command);
+        report(killed, 1);
+      }
+      killed.started(commands);
+      assertThat(killed.of(1).last()).isEqualTo(last);
+      try (FeedPlaces places = FeedPlaces.open(file)) {
+        assertThat(places.found().get(1L)).hasSizeLessThan(10);
+      }
+    }
   }
 
   @Test
