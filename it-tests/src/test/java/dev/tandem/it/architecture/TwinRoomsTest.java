@@ -217,11 +217,12 @@ class TwinRoomsTest {
           List.of("logger/append/lost_claims"),
           "interrupts of a thread, which C++ has not",
           List.of("logger/storage/store_threads", "logger/storage/waits"),
-          "few lines in C++: parts of SegmentMaintenance, SegmentAppender, DescriptorTable, PlainBytes",
+          "few lines in C++: parts of SegmentMaintenance, SegmentAppender, DescriptorTable, PlainBytes, LogStore",
           List.of(
               "logger/append/descriptor",
               "logger/append/metrics_builder",
               "logger/append/segment_definitions",
+              "logger/format/private_files",
               "logger/overflow_policy",
               "logger/storage/segment_endings",
               "logger/storage/failure_collector",
