@@ -57,7 +57,7 @@ class HostileConnectionsTest {
   /** An order that was accepted, now or before. */
   private static final Pattern ACCEPTED = Pattern.compile("\"code\":\"OK\"|\"first\":\"OK\"");
 
-  private enum Protocol {
+  enum Protocol {
     HTTP,
     STREAM,
     BINARY
@@ -250,10 +250,14 @@ class HostileConnectionsTest {
     return switch (protocol) {
       case HTTP -> {
         String body = order(3, order, "BUY", 1, 1, named + ",\"session\":" + session);
-        String head =
-            "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\n"
-                + "Authorization: Bearer %s\r\nContent-Length: %d\r\n\r\n";
-        yield (head.formatted(token, body.length()) + body).getBytes(StandardCharsets.US_ASCII);
+        String request =
+            "POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                + token
+                + "\r\nContent-Length: "
+                + body.length()
+                + "\r\n\r\n"
+                + body;
+        yield request.getBytes(StandardCharsets.US_ASCII);
       }
       case STREAM -> RawStream.frame(order(3, order, "BUY", 1, 1, named + ",\"op\":\"place\""));
       case BINARY -> {
