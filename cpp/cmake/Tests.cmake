@@ -37,7 +37,9 @@ set(TANDEM_TEST_SOURCES
     test/hash/bounds_test.cpp
     test/client/wire_test.cpp
     test/command/command_codec_test.cpp
+    test/command/command_sum_test.cpp
     test/command/id_index_test.cpp
+    test/statemachine/admission_test.cpp
     test/statemachine/foreign_outcomes_test.cpp
     test/statemachine/format_vectors_test.cpp
     test/statemachine/look_ahead_test.cpp
@@ -86,6 +88,7 @@ set(TANDEM_JOURNAL_TEST_SOURCES
     test/journal/wal_journal_test.cpp
     test/journal/log_abi_test.cpp
     test/journal/recovery_test.cpp
+    test/journal/refusal_test.cpp
     test/journal/soak_test.cpp
     test/journal/vectors_test.cpp
     test/snapshot/automatic_snapshots_test.cpp

@@ -1,5 +1,6 @@
 #include "tandem/command/command_codec.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -33,14 +34,8 @@ SymbolSpec symbol(const std::byte* from) {
 }
 
 void symbol(const SymbolSpec& spec, std::byte* to) {
-  const u64 currencies =
-      u64{static_cast<u32>(spec.baseCurrency)} | u64{static_cast<u32>(spec.quoteCurrency)} << 32;
-  word(to, 0, spec.symbol);
-  word(to, 1, static_cast<i64>(currencies));
-  word(to, 2, spec.lotScale);
-  word(to, 3, spec.tickScale);
-  word(to, 4, spec.makerFeePpm);
-  word(to, 5, spec.takerFeePpm);
+  const auto words = spec.words();
+  std::memcpy(to, words.data(), sizeof words);
 }
 
 }  // namespace
@@ -51,22 +46,26 @@ std::size_t decode(std::span<const std::byte> from, CommandInput& into) {
   }
   CommandRecord record;
   std::memcpy(&record, from.data(), kFixedBytes);
-  const bool account = (record.flags & kWithAccount) != 0;
-  const bool symbolic = (record.flags & kWithSymbol) != 0;
-  const std::size_t bytes =
-      kFixedBytes + (account ? kAccountBytes : 0) + (symbolic ? kSymbolBytes : 0);
-  if ((record.flags & ~(kWithAccount | kWithSymbol)) != 0 || from.size() < bytes) {
+  const std::size_t bytes = bytesWith(record.flags);
+  if ((record.flags & ~kFlags) != 0 || from.size() < bytes) {
     return 0;
   }
+  const bool refused = (record.flags & kWithRefusal) != 0;
+  const i64 refusal = refused ? word(from.data() + bytes - kRefusalBytes, 0) : 0;
+  if (refused && (refusal < 1 || refusal > kMaxRefusal)) {
+    return 0;
+  }
+  const bool account = (record.flags & kWithAccount) != 0;
   static_cast<CommandRecord&>(into) = record;
   const std::byte* at = from.data() + kFixedBytes;
   into.amount = account ? word(at, 0) : 0;
   into.transactionId = account ? word(at, 1) : 0;
   into.currency = account ? static_cast<i32>(word(at, 2)) : 0;
-  into.hasSpec = symbolic;
-  if (symbolic) {
+  into.hasSpec = (record.flags & kWithSymbol) != 0;
+  if (into.hasSpec) {
     into.spec = symbol(at + (account ? kAccountBytes : 0));
   }
+  into.refusal = static_cast<u8>(refusal);
   into.query = nullptr;
   return bytes;
 }
@@ -87,6 +86,11 @@ std::size_t encode(const CommandInput& from, std::span<std::byte, kMaxBytes> int
     record.flags |= kWithSymbol;
     symbol(from.spec, into.data() + bytes);
     bytes += kSymbolBytes;
+  }
+  if (from.refusal != 0) {
+    record.flags |= kWithRefusal;
+    word(into.data() + bytes, 0, std::min(from.refusal, kMaxRefusal));
+    bytes += kRefusalBytes;
   }
   std::memcpy(into.data(), &record, kFixedBytes);
   return bytes;

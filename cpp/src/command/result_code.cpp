@@ -35,7 +35,12 @@ constexpr std::array kNames = {"PENDING",
                                "NO_RISK_STAGE",
                                "LOG_FULL",
                                "STALE_COMMAND",
-                               "STALE_TRANSACTION"};
+                               "STALE_TRANSACTION",
+                               "CLIENT_SEQUENCE_REUSED",
+                               "TOO_MANY_OPEN_ORDERS",
+                               "QUANTITY_TOO_LARGE",
+                               "NOTIONAL_TOO_LARGE",
+                               "PRICE_OUT_OF_BAND"};
 
 static_assert(kNames.size() == kResultCodes);
 

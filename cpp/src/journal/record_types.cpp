@@ -16,14 +16,16 @@ std::string faultOf(wal::Bytes body) {
   if (body.size() < codec::kFixedBytes) {
     return bytes + ", expected at least " + std::to_string(codec::kFixedBytes);
   }
-  constexpr unsigned known = codec::kWithAccount | codec::kWithSymbol;
-  const auto flags = static_cast<unsigned>(body[1]);
-  const std::size_t expected = codec::kFixedBytes +
-                               ((flags & codec::kWithAccount) != 0 ? codec::kAccountBytes : 0) +
-                               ((flags & codec::kWithSymbol) != 0 ? codec::kSymbolBytes : 0);
+  const auto flags = static_cast<u8>(body[1]);
+  const std::size_t expected = codec::bytesWith(flags);
+  if ((flags & ~codec::kFlags) == 0 && body.size() == expected) {
+    const auto refusal = wal::numberAt<i64>(body.data() + expected - codec::kRefusalBytes);
+    return "a command with refusal " + std::to_string(refusal) + ", expected 1 to " +
+           std::to_string(codec::kMaxRefusal);
+  }
   char text[96];
   std::snprintf(text, sizeof text, " with flags %02x, expected %zu bytes and no flags but %02x",
-                flags, expected, known);
+                flags, expected, codec::kFlags);
   return bytes + text;
 }
 

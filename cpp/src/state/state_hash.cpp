@@ -16,22 +16,31 @@ constexpr u64 kUser = 3;
 constexpr u64 kCurrency = 4;
 constexpr u64 kBalance = 1;
 
+/** Where the codes of a client's window are in its row; the sums are behind them. */
+constexpr std::size_t kCodesAt = 2;
+constexpr std::size_t kCodes = 32;
 /** Words of a client's window in one record, behind kind and key. */
-constexpr std::size_t kCodes = 6;
+constexpr std::size_t kPart = 6;
 
 /** The bits of a 32-bit id as a signed 64-bit one. */
 u64 widened(u64 word) { return bitsOf(static_cast<i32>(word)); }
+
+/** Codes or sums of a client's window, some in each record. */
+void addWindow(u64 client, std::span<const u64> words, Xxh64Records& hash) {
+  for (std::size_t first = 0; first < words.size(); first += kPart) {
+    Xxh64Records::Record record{kClient, client};
+    const auto part = words.subspan(first, std::min(kPart, words.size() - first));
+    std::copy(part.begin(), part.end(), record.begin() + 2);
+    hash.update(record);
+  }
+}
 
 void addClients(const Table& clients, Xxh64Records& hash) {
   for (std::size_t i = 0; i < clients.rows(); i++) {
     const auto row = clients.row(i);
     hash.update({kClient, row[0], row[1]});
-    for (std::size_t first = 2; first < row.size(); first += kCodes) {
-      Xxh64Records::Record record{kClient, row[0]};
-      const auto part = row.subspan(first, std::min(kCodes, row.size() - first));
-      std::copy(part.begin(), part.end(), record.begin() + 2);
-      hash.update(record);
-    }
+    addWindow(row[0], row.subspan(kCodesAt, kCodes), hash);
+    addWindow(row[0], row.subspan(kCodesAt + kCodes), hash);
   }
 }
 

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <limits>
 
+#include "tandem/command/command_sum.hpp"
+
 namespace tandem::statemachine {
 
 using command::Command;
@@ -51,6 +53,12 @@ ResultCode checkMove(const Command& c) {
   return c.quantity < 0 ? ResultCode::kInvalidQuantity : ResultCode::kPending;
 }
 
+/** What a door has refused the command with, if it is a code of a door's. */
+ResultCode refusalOf(const Command& c) {
+  return command::isOfDoor(c.refusal) ? static_cast<ResultCode>(c.refusal)
+                                      : ResultCode::kUnknownCommand;
+}
+
 ResultCode refusedIf(bool wrong, ResultCode code) { return wrong ? code : ResultCode::kPending; }
 
 /** What is wrong with the command by itself, whatever the state; kPending if nothing is. */
@@ -94,7 +102,7 @@ void Admission::admit(Command& c, i64 sequence) {
   prepare(c, sequence);
   ResultCode fault = c.clientKey == 0 ? ResultCode::kPending : see(c);
   if (fault == ResultCode::kPending) {
-    fault = check(c);
+    fault = c.refusal == 0 ? check(c) : refusalOf(c);
   }
   if (fault != ResultCode::kPending) {
     c.rejectEntry(fault);
@@ -114,15 +122,18 @@ void Admission::prepare(Command& c, i64 sequence) {
   }
 }
 
-bool Admission::restore(i64 clientKey, i64 highestSequence, std::span<const u64> codes) {
+bool Admission::restore(i64 clientKey, i64 highestSequence, std::span<const u64> codes,
+                        std::span<const u64> sums) {
   if (clientKey == 0 || clients_.find(clientKey) != command::IdIndex::kAbsent) {
     return false;
   }
-  const u32 client = add(clientKey);
-  highest_[client] = highestSequence;
+  Window& window = windows_[add(clientKey)];
+  window.highest = highestSequence;
   for (u32 place = 0; place < client_window::kSize; place++) {
     if ((codes[place / sizeof(u64)] >> place % sizeof(u64) * 8 & 0xff) != 0) {
-      word(client, place) |= bit(place);
+      window.see(place, sums[place]);
+    } else if (sums[place] != 0) {
+      return false;
     }
   }
   return true;
@@ -147,30 +158,34 @@ ResultCode Admission::see(Command& c) {
   lastKey_ = c.clientKey;
   lastClient_ = client;
   c.client = client;
+  Window& window = windows_[client];
   const u32 place = client_window::place(sequence);
-  if (client == known || sequence > highest_[client]) {
-    if (client != known) {
-      const u32 skipped = client_window::skipped(highest_[client], sequence);
-      for (u32 i = 1; i <= skipped; i++) {
-        const u32 below = (place - i) % client_window::kSize;
-        word(client, below) &= ~bit(below);
-      }
-    }
-    highest_[client] = sequence;
-  } else if (client_window::isStale(sequence, highest_[client])) {
+  const bool rises = client == known || sequence > window.highest;
+  if (!rises && client_window::isStale(sequence, window.highest)) {
     return ResultCode::kStaleCommand;
-  } else if ((word(client, place) & bit(place)) != 0) {
-    return ResultCode::kDuplicateCommand;
   }
-  word(client, place) |= bit(place);
+  const u64 sum = command::command_sum::of(c);
+  if (!rises && window.has(place)) {
+    return window.sums[place] == sum ? ResultCode::kDuplicateCommand
+                                     : ResultCode::kClientSequenceReused;
+  }
+  if (rises && client != known) {
+    const u32 skipped = client_window::skipped(window.highest, sequence);
+    for (u32 i = 1; i <= skipped; i++) {
+      window.forget((place - i) % client_window::kSize);
+    }
+  }
+  if (rises) {
+    window.highest = sequence;
+  }
+  window.see(place, sum);
   return ResultCode::kPending;
 }
 
 u32 Admission::add(i64 clientKey) {
   const u32 client = clients_.findOrAdd(clientKey);
-  if (client == highest_.size()) {
-    highest_.push_back(0);
-    seen_.resize(seen_.size() + kWords);
+  if (client == windows_.size()) {
+    windows_.emplace_back();
   }
   return client;
 }

@@ -36,7 +36,7 @@ void Results::tell(Command& c, event::ResultHandler* to, event::EventRecordListe
 }
 
 void Results::remember(Command& c) {
-  if (c.result == ResultCode::kDuplicateCommand) {
+  if (c.result == ResultCode::kDuplicateCommand || c.result == ResultCode::kClientSequenceReused) {
     c.firstResult = clients_.get(c.client, c.clientSequence);
   } else if (c.result != ResultCode::kStaleCommand) {
     clients_.put(c.client, c.clientSequence, c.result);

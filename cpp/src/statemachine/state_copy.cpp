@@ -7,7 +7,13 @@ namespace tandem::statemachine {
 
 using state::TableKind;
 
-void StateCopy::visit(const Admission& admission) { clientKeys_ = admission.clients().ids(); }
+void StateCopy::visit(const Admission& admission) {
+  clientKeys_ = admission.clients().ids();
+  sums_.resize(clientKeys_.size());
+  for (std::size_t i = 0; i < sums_.size(); i++) {
+    sums_[i] = admission.sums(i);
+  }
+}
 
 void StateCopy::visit(const matching::MatchingEngine& engine) {
   matching_[engine.shard()].take(engine);
@@ -34,10 +40,9 @@ state::StateImage StateCopy::image() const {
             [this](std::size_t a, std::size_t b) { return clientKeys_[a] < clientKeys_[b]; });
   state::Table& table = image.table(TableKind::kClients);
   for (const std::size_t i : order) {
-    std::array<u64, 2 + ClientCodes::kWords> row{bitsOf(clientKeys_[i]),
-                                                 bitsOf(clients_[i].highest)};
-    std::copy(clients_[i].codes.begin(), clients_[i].codes.end(), row.begin() + 2);
-    table.add(row);
+    table.add({clientKeys_[i], clients_[i].highest});
+    table.add(clients_[i].codes);
+    table.add(sums_[i]);
   }
   matching::MatchingCopy::write(matching_, image);
   risk::RiskCopy::write(risk_, image);

@@ -90,9 +90,11 @@ void StateRestore::clients() {
   for (std::size_t row = 0; row < clients.rows(); row++) {
     const i64 key = clients.word(row, 0);
     const i64 highest = clients.word(row, 1);
-    const auto codes = clients.row(row).subspan(2);
-    if (!admission_.restore(key, highest, codes)) {
-      throw InvalidImageException("client " + std::to_string(key) + " comes twice or is none");
+    const auto window = clients.row(row).subspan(2);
+    const auto codes = window.first(ClientCodes::kWords);
+    if (!admission_.restore(key, highest, codes, window.subspan(ClientCodes::kWords))) {
+      throw InvalidImageException("client " + std::to_string(key) +
+                                  " comes twice, is none, or has a sum of what was not seen");
     }
     results_.restoreClient(highest, codes);
   }

@@ -226,9 +226,13 @@ TEST(Wire, AKeyMayBeAPartOfItselfOrNothing) {
 }
 
 TEST(Wire, CodesAreThoseOfTheExchangeAndTheGateways) {
-  EXPECT_TRUE(isKnown(Code::kStaleTransaction));
-  EXPECT_FALSE(isKnown(Code{30}));
+  EXPECT_TRUE(isKnown(Code::kPriceOutOfBand));
+  EXPECT_FALSE(isKnown(Code{35}));
   EXPECT_FALSE(isKnown(Code{199}));
+  EXPECT_TRUE(isKnown(Code::kReplaced));
+  EXPECT_FALSE(isKnown(Code{209}));
+  EXPECT_FALSE(isKnown(Code{212}));
+  EXPECT_TRUE(isKnown(Code::kSessionRateLimited));
   EXPECT_TRUE(isKnown(Code::kQuestionRateLimited));
   EXPECT_FALSE(isKnown(Code{218}));
   EXPECT_TRUE(isForNow(Code::kLogFull));

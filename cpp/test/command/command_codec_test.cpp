@@ -45,6 +45,7 @@ TEST(CommandCodec, GivesBackWhatWasWrittenAtAnyAlignment) {
   in.currency = -5;
   in.hasSpec = true;
   in.spec = {-2, -7, 8, 9, 10, 11, 12};
+  in.refusal = 34;
   const auto bytes = written(in, command_codec::kMaxBytes);
   std::array<std::byte, command_codec::kMaxBytes + 3> shifted{};
   std::copy(bytes.begin(), bytes.end(), shifted.begin() + 3);
@@ -59,6 +60,49 @@ TEST(CommandCodec, GivesBackWhatWasWrittenAtAnyAlignment) {
   EXPECT_EQ(out.spec.baseCurrency, -7);
   EXPECT_EQ(out.spec.quoteCurrency, 8);
   EXPECT_EQ(out.spec.takerFeePpm, 12);
+  EXPECT_EQ(out.refusal, 34);
+}
+
+TEST(CommandCodec, WritesARefusalBehindAllElse) {
+  CommandInput in;
+  in.type = type::kPlace;
+  in.refusal = 31;
+  auto bytes = written(in, 72);
+  EXPECT_EQ(bytes[1], std::byte{8});
+  EXPECT_EQ(bytes[64], std::byte{31});
+  in.transactionId = 5;
+  bytes = written(in, 96);
+  EXPECT_EQ(bytes[1], std::byte{2 | 8});
+  EXPECT_EQ(bytes[88], std::byte{31});
+  // What has no bytes is refused as what has: neither is of a door.
+  in.refusal = 255;
+  bytes = written(in, 96);
+  EXPECT_EQ(bytes[88], std::byte{127});
+  CommandInput out;
+  ASSERT_EQ(decode(std::span(bytes).first(96), out), 96u);
+  EXPECT_EQ(out.refusal, 127);
+  in.refusal = 0;
+  written(in, 88);
+}
+
+TEST(CommandCodec, RefusesARefusalOutOfBounds) {
+  CommandInput in;
+  in.refusal = 1;
+  auto bytes = written(in, 72);
+  CommandInput out;
+  const auto decoded = [&] { return decode(std::span(bytes).first(72), out); };
+  ASSERT_EQ(decoded(), 72u);
+  for (const int value : {0, 128, 255}) {
+    bytes[64] = static_cast<std::byte>(value);
+    EXPECT_EQ(decoded(), 0u) << value;
+  }
+  bytes[64] = std::byte{1};
+  for (std::size_t at = 65; at < 72; at++) {
+    bytes[at] = std::byte{1};
+    EXPECT_EQ(decoded(), 0u) << at;
+    bytes[at] = std::byte{0};
+  }
+  EXPECT_EQ(decode(std::span(bytes).first(71), out), 0u);
 }
 
 TEST(CommandCodec, RefusesWhatIsNoWholeCommand) {

@@ -104,12 +104,16 @@ TEST(PipelinedKernel, IsTheFusedOneWhateverItsShape) {
       {2, 2, 256, kNoBound, PublishInterval(kNoBound), WaitMode::kParking},
   };
   std::size_t refused = 0;
+  std::size_t reused = 0;
+  std::size_t byDoor = 0;
   for (u32 seed = 1; seed <= 3; seed++) {
     const RandomFlow flow(seed, kCommands);
     std::vector<ResultCode> codes;
     const Hashes expected = fused(flow, codes);
     for (const ResultCode code : codes) {
       refused += code == ResultCode::kInsufficientFunds ? 1 : 0;
+      reused += code == ResultCode::kClientSequenceReused ? 1 : 0;
+      byDoor += command::isOfDoor(static_cast<u8>(code)) ? 1 : 0;
     }
     for (const Shape& shape : shapes) {
       ASSERT_EQ(pipelined(flow, shape, codes), expected)
@@ -118,6 +122,8 @@ TEST(PipelinedKernel, IsTheFusedOneWhateverItsShape) {
   }
   // Else nothing would ever have to settle first.
   EXPECT_GT(refused, 50u);
+  EXPECT_GT(reused, 20u);
+  EXPECT_GT(byDoor, 20u);
 }
 
 TEST(PipelinedKernel, IsTheFusedOneWithoutRiskToo) {

@@ -9,7 +9,8 @@ namespace tandem::kernel::test {
 
 /**
  * A flow of a seed that hurts a pipeline: few users with thin balances, order ids used again and
- * again, moves behind moves, auctions, suspensions, commands sent twice.
+ * again, moves behind moves, auctions, suspensions, commands sent twice, client sequences used for
+ * two commands, refusals by doors.
  */
 class RandomFlow {
  public:
@@ -32,6 +33,10 @@ class RandomFlow {
     }
     while (inputs_.size() < size) {
       step();
+      if (below(50) == 0) {
+        constexpr u8 refusals[] = {30, 31, 32, 33, 34, 35, 127};
+        inputs_.back().refusal = refusals[below(7)];
+      }
     }
   }
 

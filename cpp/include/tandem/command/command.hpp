@@ -64,6 +64,12 @@ struct CommandInput : CommandRecord {
   i32 currency = 0;
   /** Whether spec is there; only ADD_SYMBOL looks at it. */
   bool hasSpec = false;
+  /**
+   * Code of the ResultCode that a door refused the command with before it was published, at most
+   * command_codec::kMaxRefusal; 0 for none. Such a command changes nothing, but uses up the
+   * client's sequence.
+   */
+  u8 refusal = 0;
   SymbolSpec spec{};
   /** Of QUERY; null is refused. It must live until the query is answered. */
   statemachine::Query* query = nullptr;

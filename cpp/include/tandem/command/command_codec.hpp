@@ -11,18 +11,33 @@
  *     0                64                                           88 or 64
  *     | CommandRecord  | with flag 2: amount, transaction, currency | with flag 4: specification |
  *
+ *                      | with flag 8: refusal |
+ *
  * The specification is six words: symbol, base (low half) and quote currency (high half), lot
- * scale, tick scale, maker fee, taker fee.
+ * scale, tick scale, maker fee, taker fee. The refusal is the last word: a code in its lowest byte.
  */
 namespace tandem::command::command_codec {
 
 inline constexpr u8 kWithAccount = 2;
 inline constexpr u8 kWithSymbol = 4;
+inline constexpr u8 kWithRefusal = 8;
+/** All flags there are. */
+inline constexpr u8 kFlags = kWithAccount | kWithSymbol | kWithRefusal;
 inline constexpr std::size_t kFixedBytes = 64;
 inline constexpr std::size_t kAccountBytes = 24;
 inline constexpr std::size_t kSymbolBytes = 48;
+inline constexpr std::size_t kRefusalBytes = 8;
 /** Bytes of the longest command. */
-inline constexpr std::size_t kMaxBytes = kFixedBytes + kAccountBytes + kSymbolBytes;
+inline constexpr std::size_t kMaxBytes = kFixedBytes + kAccountBytes + kSymbolBytes + kRefusalBytes;
+/** The highest refusal that has bytes: a higher one, which is of no door either, becomes it. */
+inline constexpr u8 kMaxRefusal = 127;
+
+/** Bytes of a command with these flags. */
+constexpr std::size_t bytesWith(u8 flags) {
+  return kFixedBytes + ((flags & kWithAccount) != 0 ? kAccountBytes : 0) +
+         ((flags & kWithSymbol) != 0 ? kSymbolBytes : 0) +
+         ((flags & kWithRefusal) != 0 ? kRefusalBytes : 0);
+}
 
 /**
  * Reads the command that bytes begin with, at any alignment: all its inputs but a query.

@@ -54,10 +54,26 @@ enum class ResultCode : u8 {
   /** The transaction id is so far below the user's highest that nobody knows whether it was seen.
    */
   kStaleTransaction,
+  /** The client's sequence was seen before with another command: this one was not applied. */
+  kClientSequenceReused,
+  /** Of a door: the user or the session has as many live orders as it may have. */
+  kTooManyOpenOrders,
+  /** Of a door: more lots than an order of this symbol may have. */
+  kQuantityTooLarge,
+  /** Of a door: more lots times ticks than an order of this symbol may have. */
+  kNotionalTooLarge,
+  /** Of a door: too far from the last price. */
+  kPriceOutOfBand,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kStaleTransaction) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kPriceOutOfBand) + 1;
+
+/** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
+constexpr bool isOfDoor(u8 code) {
+  return code >= static_cast<u8>(ResultCode::kTooManyOpenOrders) &&
+         code <= static_cast<u8>(ResultCode::kPriceOutOfBand);
+}
 
 /** The name of a code as FORMATS.md has it, for messages. */
 const char* nameOf(ResultCode code);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include "tandem/command/integers.hpp"
 
 namespace tandem::command {
@@ -14,6 +17,8 @@ namespace tandem::command {
 struct SymbolSpec {
   /** The whole of an amount, in parts per million. */
   static constexpr i64 kPpm = 1'000'000;
+  /** Words of words(). */
+  static constexpr std::size_t kWords = 6;
 
   /** Id of the pair, at least 0. */
   i32 symbol = 0;
@@ -32,6 +37,16 @@ struct SymbolSpec {
   constexpr bool isValid() const {
     return symbol >= 0 && baseCurrency != quoteCurrency && lotScale > 0 && tickScale > 0 &&
            makerFeePpm >= 0 && makerFeePpm <= kPpm && takerFeePpm >= 0 && takerFeePpm <= kPpm;
+  }
+
+  /**
+   * As written: symbol, base (low half) and quote currency (high), lot scale, tick scale, maker
+   * fee, taker fee.
+   */
+  constexpr std::array<u64, kWords> words() const {
+    return {bitsOf(symbol),      u64{static_cast<u32>(baseCurrency)} | bitsOf(quoteCurrency) << 32,
+            bitsOf(lotScale),    bitsOf(tickScale),
+            bitsOf(makerFeePpm), bitsOf(takerFeePpm)};
   }
 
   constexpr bool operator==(const SymbolSpec&) const = default;

@@ -22,8 +22,8 @@ class CommandRows {
   void write(std::size_t index, const command::CommandInput& in) {
     Row& row = rows_[index];
     row.record = in;
-    const bool wide =
-        in.hasSpec || in.query != nullptr || (in.amount | in.transactionId | in.currency) != 0;
+    const bool wide = in.hasSpec || in.query != nullptr ||
+                      (in.amount | in.transactionId | in.currency | in.refusal) != 0;
     row.record.flags = wide ? kWide : 0;
     if (wide) {
       rest_[index] = in;
@@ -45,6 +45,7 @@ class CommandRows {
     to.transactionId = 0;
     to.currency = 0;
     to.hasSpec = false;
+    to.refusal = 0;
     to.query = nullptr;
   }
 

@@ -12,7 +12,10 @@ namespace tandem::state {
 
 /** The tables of a state image, by their codes on disk. */
 enum class TableKind : u8 {
-  /** By rising client key: key, highest sequence seen, 32 words of its window, a byte a place. */
+  /**
+   * By rising client key: key, highest sequence seen, and its window: 32 words of codes, a byte a
+   * place, and for each place the sum of the first command.
+   */
   kClients = 1,
   /**
    * By rising symbol: symbol (low half) and 1 if in a call auction (high), base (low) and quote
@@ -39,7 +42,7 @@ enum class TableKind : u8 {
 
 inline constexpr std::size_t kTables = 7;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {34, 8, 4, 5, 3, 3, 7};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 8, 4, 5, 3, 3, 7};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {
@@ -78,7 +81,7 @@ class Table {
     return std::as_writable_bytes(std::span(words_));
   }
 
-  /** Appends a row, which has as many words as the kind says. */
+  /** Appends a row, which has as many words as the kind says, or in turn its parts. */
   void add(std::span<const u64> words) { words_.insert(words_.end(), words.begin(), words.end()); }
   void add(std::initializer_list<i64> words) {
     for (const i64 word : words) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <deque>
 #include <span>
-#include <vector>
 
 #include "tandem/command/client_window.hpp"
 #include "tandem/command/command.hpp"
@@ -16,12 +18,15 @@ using Clock = i64 (*)();
 i64 systemClockNs();
 
 /**
- * The first stage: stamps time, refuses what is malformed, and finds commands that a client has
- * sent before, by the rule of the client window. A client takes about 100 bytes, for ever. For
- * one thread at a time.
+ * The first stage: stamps time, finds commands that a client has sent before, by the rule of the
+ * client window, and refuses what a door has refused and what is malformed. A client takes about
+ * 2,200 bytes, for ever. For one thread at a time.
  */
 class Admission {
  public:
+  /** The sum of the first command at each place of a window; 0 where nothing was seen. */
+  using Sums = std::array<u64, command::client_window::kSize>;
+
   /** The clock is read once a batch, and only for commands that come without a timestamp. */
   explicit Admission(Clock clock) : clock_(clock) {}
 
@@ -37,29 +42,49 @@ class Admission {
   /** The clients, by number. */
   const command::IdIndex& clients() const { return clients_; }
 
+  /** The sums of a client's window. */
+  const Sums& sums(std::size_t client) const { return windows_[client].sums; }
+
   /**
-   * Gives a new client its window, a byte for each place, the first lowest: 0 where nothing was
-   * seen. False if it is no client, or has a window already.
+   * Gives a new client its window: a byte for each place, the first lowest, 0 where nothing was
+   * seen; and the sums. False if it is no client, has a window already, or a sum where nothing was
+   * seen.
    */
-  bool restore(i64 clientKey, i64 highestSequence, std::span<const u64> codes);
+  bool restore(i64 clientKey, i64 highestSequence, std::span<const u64> codes,
+               std::span<const u64> sums);
 
  private:
   static constexpr u32 kWordBits = 64;
   static constexpr u32 kWords = command::client_window::kSize / kWordBits;
+
+  struct Window {
+    i64 highest = 0;
+    /** One bit for each place. */
+    std::array<u64, kWords> seen{};
+    Sums sums{};
+
+    bool has(u32 place) const { return (seen[place / kWordBits] & bit(place)) != 0; }
+    void see(u32 place, u64 sum) {
+      seen[place / kWordBits] |= bit(place);
+      sums[place] = sum;
+    }
+    void forget(u32 place) {
+      seen[place / kWordBits] &= ~bit(place);
+      sums[place] = 0;
+    }
+    static u64 bit(u32 place) { return u64{1} << place % kWordBits; }
+  };
 
   void prepare(command::Command& c, i64 sequence);
   i64 now();
   /** Takes note of a client's sequence; answers what is wrong with it, or kPending. */
   command::ResultCode see(command::Command& c);
   u32 add(i64 clientKey);
-  u64& word(u32 client, u32 place) { return seen_[client * kWords + place / kWordBits]; }
-  static u64 bit(u32 place) { return u64{1} << place % kWordBits; }
 
   Clock clock_;
   command::IdIndex clients_{64};
-  std::vector<i64> highest_;
-  /** One bit for each place of each client's window. */
-  std::vector<u64> seen_;
+  /** By the number of the client; a new one moves none of the others. */
+  std::deque<Window> windows_;
   i64 nowNs_ = 0;
   i64 lastKey_ = 0;
   u32 lastClient_ = 0;

@@ -46,6 +46,16 @@ enum class Code : u8 {
   /** Its sequence is too far below the highest one: nobody knows whether it was seen. */
   kStaleCommand = 28,
   kStaleTransaction = 29,
+  /** The sequence was used before by another command, whose answer comes with this. */
+  kClientSequenceReused = 30,
+  /** The user or the session has as many live orders as it may have. */
+  kTooManyOpenOrders = 31,
+  /** More lots than an order of this symbol may have. */
+  kQuantityTooLarge = 32,
+  /** More lots times ticks than an order of this symbol may have. */
+  kNotionalTooLarge = 33,
+  /** Too far from the last price. */
+  kPriceOutOfBand = 34,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -65,14 +75,7 @@ enum class Code : u8 {
   kSlowReader = 207,
   /** A logout: the session continues by another connection. */
   kReplaced = 208,
-  /** The user or the session has as many live orders as it may have. */
-  kTooManyOpenOrders = 209,
-  /** More lots than an order of this symbol may have. */
-  kQuantityTooLarge = 210,
-  /** More lots times ticks than an order of this symbol may have. */
-  kNotionalTooLarge = 211,
-  /** Too far from the last price. */
-  kPriceOutOfBand = 212,
+  // 209 to 212 were the limits of an order, which are the exchange's by now.
   /** Too many commands a second of the session: try again. */
   kSessionRateLimited = 213,
   /** Too many commands a second for the user: try again. */
@@ -88,8 +91,10 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kStaleTransaction) ||
-         (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kQuestionRateLimited));
+  return value <= static_cast<u8>(Code::kPriceOutOfBand) ||
+         (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
+         (value >= static_cast<u8>(Code::kSessionRateLimited) &&
+          value <= static_cast<u8>(Code::kQuestionRateLimited));
 }
 
 /** Whether the same message may be accepted if it is sent again. */
