@@ -61,8 +61,10 @@ if(TANDEM_TESTS AND GTest_FOUND)
       test/wal/append_test.cpp
       test/wal/fault_test.cpp
       test/wal/format_test.cpp
+      test/wal/reader_test.cpp
       test/wal/recovery_test.cpp
-      test/wal/threads_test.cpp)
+      test/wal/threads_test.cpp
+      test/wal/written_recovery_test.cpp)
   if(NOT TANDEM_SANITIZE)
     # A sanitizer has its own operator new.
     list(APPEND TANDEM_WAL_TEST_SOURCES test/wal/allocation_test.cpp)

@@ -20,11 +20,11 @@ extern "C" {
 #define TANDEM_API __attribute__((visibility("default")))
 
 /* Version of this interface; grows with every incompatible change. */
-#define TANDEM_ABI 3
+#define TANDEM_ABI 4
 TANDEM_API uint32_t tandem_abi(void);
 
 /* Grows with everything that is added; what is there continues to work. */
-#define TANDEM_ABI_MINOR 9
+#define TANDEM_ABI_MINOR 10
 TANDEM_API uint32_t tandem_abi_minor(void);
 
 /* The loops in use: "scalar", "sse2", "avx2", "avx512" or "neon". */
@@ -181,12 +181,8 @@ typedef struct {
    * before it, with its own size (32), is taken as before.
    */
   uint32_t pinned;
-  /*
-   * One command of so many is timed in each stage, a power of two up to 2^20: see
-   * tandem_exchange_stage_times. 0: none, and no stage looks at a clock. Neither on a log nor with
-   * without_risk. Since minor version 6; before, this had to be 0.
-   */
-  uint32_t timed_every;
+  /* Must be 0. */
+  uint32_t reserved;
 } tandem_options;
 
 /* A string for the calling thread, valid until its next call that does not come to TANDEM_OK. */

@@ -2,8 +2,8 @@
 #define TANDEM_BENCH_H
 
 /*
- * What tandem.h has for measurement, and includes: exchanges on a schedule and the times of their
- * stages, a book alone, a ring and its processors alone. Include tandem.h.
+ * What tandem.h has for measurement, and includes: exchanges on a schedule, a book alone. Include
+ * tandem.h.
  */
 
 #include "tandem.h"
@@ -62,24 +62,6 @@ typedef struct {
  */
 TANDEM_API int tandem_exchange_pace_early(tandem_exchange* exchange, tandem_early* into);
 
-/* The stages, in the order in which a command passes them. */
-#define TANDEM_STAGE_ADMISSION 0
-#define TANDEM_STAGE_HOLD 1
-#define TANDEM_STAGE_MATCH 2
-#define TANDEM_STAGE_SETTLE 3
-#define TANDEM_STAGE_RESULTS 4
-
-/*
- * For measurement: what timed_every asked for, of one stage and all of its shards since the last
- * call. `waiting` counts, for each timed command, the time from when the stage before left it, for
- * admission from its publication, until this stage began with it; `working` how long it worked.
- * Each has TANDEM_PACE_COUNTS counters as of tandem_exchange_pace, which are added to; the
- * exchange's own begin anew. Where one thread does all, no stage waits, and `waiting` shows what a
- * look at the clock takes. TANDEM_INVALID where nothing is timed. Since minor version 6.
- */
-TANDEM_API int tandem_exchange_stage_times(tandem_exchange* exchange, uint32_t stage,
-                                           uint64_t* waiting, uint64_t* working);
-
 /*
  * ---- One book alone, for measurement: no users, no symbols, no events. ----
  *
@@ -117,65 +99,6 @@ TANDEM_API int tandem_book_report(tandem_book* book, const int64_t* words, size_
 TANDEM_API int tandem_book_empty(tandem_book* book);
 
 TANDEM_API void tandem_book_destroy(tandem_book* book);
-
-/*
- * ---- A ring and its processors alone, for measurement: the shapes of the Disruptor's tests. ----
- *
- * Each event is a number of 64 bits in a slot of 24 bytes, as large as an object in Java that holds
- * one. Each processor has a thread, takes up at most 256 events at once, and adds up what it sees.
- * Producers wait as the processors do. One thread at a time calls a pipeline. All of this since
- * minor version 9.
- */
-typedef struct tandem_pipeline tandem_pipeline;
-
-/* Who follows whom. Numbers 0, 1, 2, ... are published, but where it says otherwise. */
-#define TANDEM_SHAPE_ONE_TO_ONE 0    /* the caller, one processor */
-#define TANDEM_SHAPE_PIPELINE_OF_3 1 /* the caller, three, each behind the one before */
-#define TANDEM_SHAPE_DIAMOND 2       /* the caller, two side by side, a third behind both */
-/* Three threads, each of which publishes a third of the events from 0 on, and one processor. */
-#define TANDEM_SHAPE_THREE_TO_ONE 3
-/*
- * One event in flight between two processors, over a ring in each direction; it carries the number
- * of its round trip since the start. The caller sleeps meanwhile.
- */
-#define TANDEM_SHAPE_PING_PONG 4
-
-/* What a thread does that has nothing to do: looks three times, then so. */
-#define TANDEM_WAIT_YIELDING 0 /* yields */
-#define TANDEM_WAIT_PARKING 1  /* yields a hundred times, then sleeps for 20 to 640 us */
-
-typedef struct {
-  uint32_t size;    /* sizeof(tandem_pipeline_options) */
-  uint32_t shape;   /* TANDEM_SHAPE_... */
-  uint32_t waiting; /* TANDEM_WAIT_... */
-  uint32_t slots;   /* of a ring: a power of two up to 2^20 */
-} tandem_pipeline_options;
-
-/*
- * Makes a pipeline and starts its processors: TANDEM_OK, TANDEM_INVALID, TANDEM_NO_MEMORY or
- * TANDEM_NO_THREADS.
- */
-TANDEM_API int tandem_pipeline_create(const tandem_pipeline_options* options,
-                                      tandem_pipeline** into);
-
-typedef struct {
-  uint64_t took_ns; /* from before the first event until the last processor was done with all */
-  /* By processor: the sum of what it saw in all passes so far; 0: there is none. */
-  uint64_t seen[3];
-} tandem_pipeline_pass;
-
-/*
- * Sends so many events, 1 to 2^40, and returns when all processors are done with them; with
- * THREE_TO_ONE a multiple of three. Of PING_PONG the first processor is the one that sends back.
- *
- * TANDEM_OK; TANDEM_INVALID, and nothing was done; TANDEM_NO_THREADS or TANDEM_NO_MEMORY where the
- * producers could not be started: then every later pass comes to TANDEM_FAILED.
- */
-TANDEM_API int tandem_pipeline_run(tandem_pipeline* pipeline, uint64_t events,
-                                   tandem_pipeline_pass* into);
-
-/* Ends its threads; null is allowed. */
-TANDEM_API void tandem_pipeline_destroy(tandem_pipeline* pipeline);
 
 #ifdef __cplusplus
 }

@@ -34,7 +34,6 @@ tandem_exchange::tandem_exchange(const tandem_options& options,
   choice.stages.listener = capacity == 0 ? nullptr : &events;
   choice.pipelined = options.pipelined == 1;
   choice.pipeline.pinned = options.pinned == 1;
-  choice.pipeline.timedEvery = options.timed_every;
   choice.journal = journal;
   if (journal) {
     choice.pipeline.ringSize = kLogRing;
@@ -72,12 +71,8 @@ const char* wrongWith(const tandem_options& options) {
   if (options.pinned > 1) {
     return "pinned is neither 0 nor 1";
   }
-  if (options.timed_every != 0 &&
-      !tandem::pipeline::StageSamples::isPossible(options.timed_every)) {
-    return "timed_every is neither 0 nor a power of two up to 2^20";
-  }
-  if (options.timed_every != 0 && options.without_risk == 1) {
-    return "an exchange without risk does not time its stages: timed_every must be 0";
+  if (options.reserved != 0) {
+    return "a reserved word is not 0";
   }
   if (options.pipelined == 0 && (options.risk_shards | options.matching_shards) != 0) {
     return "shards are of a pipelined exchange";

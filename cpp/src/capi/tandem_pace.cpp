@@ -1,4 +1,4 @@
-// For benchmarks: commands at a given rate, timed to their answers, and the times of stages.
+// For benchmarks: commands at a given rate, timed to their answers.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -134,22 +134,6 @@ int tandem_exchange_pace_yielding(tandem_exchange* exchange, const void* command
 int tandem_exchange_pace_early(tandem_exchange* exchange, tandem_early* into) {
   return tandem::capi::guarded(exchange, into != nullptr, [&](tandem_exchange& x) {
     *into = x.early;
-    return TANDEM_OK;
-  });
-}
-
-int tandem_exchange_stage_times(tandem_exchange* exchange, uint32_t stage, uint64_t* waiting,
-                                uint64_t* working) {
-  const bool arguments = waiting != nullptr && working != nullptr;
-  return tandem::capi::guarded(exchange, arguments, [&](tandem_exchange& x) {
-    if (stage > TANDEM_STAGE_RESULTS) {
-      return failure(TANDEM_INVALID, "there is no such stage");
-    }
-    auto* samples = x.exchange->stageSamples();
-    if (samples == nullptr) {
-      return failure(TANDEM_INVALID, "this exchange does not time its stages: see timed_every");
-    }
-    samples->take(static_cast<tandem::pipeline::TimedStage>(stage), waiting, working);
     return TANDEM_OK;
   });
 }

@@ -100,7 +100,6 @@ std::vector<int> codesOf(tandem_exchange* handle) {
       tandem_exchange_pace(handle, bytes.data(), length, 1, 1e6, times.data(), times.data(),
                            &paced),
       tandem_exchange_pace_early(handle, &early),
-      tandem_exchange_stage_times(handle, 0, times.data(), times.data()),
   };
   EXPECT_EQ(consumed, 0u);
   return codes;

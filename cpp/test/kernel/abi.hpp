@@ -15,8 +15,7 @@ namespace tandem {
 class Abi {
  public:
   explicit Abi(std::uint64_t capacity = 0, bool risk = true, bool pipelined = false,
-               std::uint16_t riskShards = 0, std::uint16_t matchingShards = 0,
-               std::uint32_t timedEvery = 0) {
+               std::uint16_t riskShards = 0, std::uint16_t matchingShards = 0) {
     const tandem_options options{sizeof(tandem_options),
                                  risk ? 0u : 1u,
                                  0,
@@ -26,7 +25,7 @@ class Abi {
                                  riskShards,
                                  matchingShards,
                                  0,
-                                 timedEvery};
+                                 0};
     EXPECT_EQ(tandem_exchange_create(&options, &exchange_), TANDEM_OK);
   }
   ~Abi() { tandem_exchange_destroy(exchange_); }

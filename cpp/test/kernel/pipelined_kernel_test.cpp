@@ -6,7 +6,9 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
+#include "failing_threads.hpp"
 #include "random_flow.hpp"
 #include "tandem/event/result_handler.hpp"
 #include "tandem/kernel/fused_kernel.hpp"
@@ -159,6 +161,13 @@ TEST(PipelinedKernel, AFailureIsThrownToWhoeverWaits) {
   EXPECT_THROW(kernel.drain(), std::runtime_error);
   EXPECT_THROW(kernel.submit(in), std::runtime_error);
   EXPECT_THROW(kernel.image(), std::runtime_error);
+}
+
+TEST(PipelinedKernel, OneWhoseThreadsCannotAllStartIsNotMadeAndLeavesNone) {
+  for (int allowed = 0; allowed < 4; allowed++) {
+    const tandem::test::FailingThreads failing(allowed);
+    EXPECT_THROW(PipelinedKernel({}, {}), std::system_error) << allowed;
+  }
 }
 
 TEST(PipelinedKernel, RefusesShapesThatCannotBe) {

@@ -217,26 +217,6 @@ public final class TwinExchange implements AutoCloseable {
     }
   }
 
-  /**
-   * Takes the times of a stage since the last call, for an exchange of {@link TwinOptions#timed}.
-   *
-   * @param stage 0 admission, 1 hold, 2 match, 3 settle, 4 results
-   * @param waiting {@link #PACE_COUNTS} counters as of {@link #pace}, which are added to
-   * @param working the same
-   */
-  public void stageTimes(int stage, MemorySegment waiting, MemorySegment working) {
-    try {
-      check(
-          (int)
-              bind("stage_times", INT, POINTER, POINTER)
-                  .invokeExact(exchange, stage, waiting, working));
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw failed(e);
-    }
-  }
-
   /** Trades since the exchange was made. */
   public long trades() {
     try (Arena local = Arena.ofConfined()) {

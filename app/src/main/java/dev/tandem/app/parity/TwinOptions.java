@@ -23,7 +23,6 @@ import java.util.Objects;
  * @param log the directory of its log, which is kept whole; null keeps none
  * @param durability how durable a command must be before it is answered
  * @param segmentBytes bytes of a segment of the log; 0 takes the log's own
- * @param timedEvery one command of so many is timed in each stage, a power of two; 0 none
  */
 public record TwinOptions(
     boolean risk,
@@ -34,8 +33,7 @@ public record TwinOptions(
     int matchingShards,
     Path log,
     Durability durability,
-    long segmentBytes,
-    int timedEvery) {
+    long segmentBytes) {
 
   private static final int OPTIONS_BYTES = 40;
   private static final int LOG_BYTES = 32;
@@ -45,22 +43,13 @@ public record TwinOptions(
 
   /** A fused one without a log. */
   public static TwinOptions of(boolean risk, int users, int orders) {
-    return new TwinOptions(risk, users, orders, false, 0, 0, null, Durability.SYNCED, 0, 0);
+    return new TwinOptions(risk, users, orders, false, 0, 0, null, Durability.SYNCED, 0);
   }
 
   /** Keeps event records. */
   public TwinOptions keepingRecords() {
     return new TwinOptions(
-        risk,
-        users,
-        orders,
-        true,
-        riskShards,
-        matchingShards,
-        log,
-        durability,
-        segmentBytes,
-        timedEvery);
+        risk, users, orders, true, riskShards, matchingShards, log, durability, segmentBytes);
   }
 
   /** With the threads of this topology. */
@@ -74,23 +63,7 @@ public record TwinOptions(
         topology.matchingShards(),
         log,
         durability,
-        segmentBytes,
-        timedEvery);
-  }
-
-  /** With stages that time one command of so many, a power of two; not on a log. */
-  public TwinOptions timed(int every) {
-    return new TwinOptions(
-        risk,
-        users,
-        orders,
-        keepsRecords,
-        riskShards,
-        matchingShards,
-        log,
-        durability,
-        segmentBytes,
-        every);
+        segmentBytes);
   }
 
   /** On a log, where it goes on if there is one. */
@@ -105,8 +78,7 @@ public record TwinOptions(
         matchingShards,
         directory,
         level,
-        bytesOfSegment,
-        timedEvery);
+        bytesOfSegment);
   }
 
   /** As {@code tandem_options}. */
@@ -120,7 +92,6 @@ public record TwinOptions(
     options.set(INT, 24, riskShards == 0 ? 0 : 1);
     options.set(ValueLayout.JAVA_SHORT, 28, (short) riskShards);
     options.set(ValueLayout.JAVA_SHORT, 30, (short) matchingShards);
-    options.set(INT, 36, timedEvery);
     return options;
   }
 

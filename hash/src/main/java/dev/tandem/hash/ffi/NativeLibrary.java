@@ -34,7 +34,7 @@ public final class NativeLibrary {
   public static final String CHECKSUM_PROPERTY = "dev.tandem.hash.library.sha256";
 
   /** Version of the C interface that this code calls. */
-  private static final int ABI = 3;
+  private static final int ABI = 4;
 
   private static final String FILE = "libtandem.so";
 
