@@ -19,16 +19,19 @@ HEADER = 312
 ENTRIES = 80
 SUM = 304
 # Words of a row, by kind.
-TABLES = {1: 34, 2: 8, 3: 4, 4: 5, 5: 3, 6: 3, 7: 7}
+TABLES = {1: 290, 2: 8, 3: 4, 4: 5, 5: 3, 6: 3, 7: 7}
 NAMES = dict(enumerate("clients symbols orders users balances currencies results".split(), 1))
 WINDOW = 256
+# Where a client's row has the sums of its commands.
+SUMS = 34
 RESULTS = (
     "PENDING OK DUPLICATE_COMMAND UNKNOWN_COMMAND UNKNOWN_USER INVALID_USER_ID USER_EXISTS "
     "USER_SUSPENDED USER_NOT_SUSPENDED UNKNOWN_SYMBOL SYMBOL_EXISTS INVALID_SYMBOL "
     "DUPLICATE_TRANSACTION INVALID_AMOUNT INSUFFICIENT_FUNDS OVERFLOW INVALID_ORDER_ID "
     "DUPLICATE_ORDER_ID UNKNOWN_ORDER INVALID_PRICE INVALID_QUANTITY INVALID_SIDE "
     "INVALID_ORDER_TYPE NOT_IN_CONTINUOUS_TRADING NOT_IN_AUCTION ALREADY_IN_AUCTION NO_RISK_STAGE "
-    "LOG_FULL STALE_COMMAND STALE_TRANSACTION"
+    "LOG_FULL STALE_COMMAND STALE_TRANSACTION CLIENT_SEQUENCE_REUSED TOO_MANY_OPEN_ORDERS "
+    "QUANTITY_TOO_LARGE NOTIONAL_TOO_LARGE PRICE_OUT_OF_BAND"
 ).split()
 
 
@@ -75,7 +78,7 @@ class Snapshot:
         demand(data[:8] == b"TANDSNAP", "header, 0: no snapshot")
         demand(xxh3(data[:SUM]) == word(data, SUM), "header: its checksum does not fit")
         version, tables = struct.unpack_from("<II", data, 8)
-        demand((version, tables) == (2, len(TABLES)), "header, 8: version %d" % version)
+        demand((version, tables) == (3, len(TABLES)), "header, 8: version %d" % version)
         self.sequence, self.created = struct.unpack_from("<qq", data, 16)
         self.risk, self.matching = struct.unpack_from("<II", data, 32)
         self.event_hash, self.state_hash, length = struct.unpack_from("<QQQ", data, 40)
@@ -122,13 +125,15 @@ class Snapshot:
         self.rising("clients", [row[0] for row in rows])
         self.clients = []
         for row in rows:
-            window = struct.pack("<32q", *row[2:])
+            window = struct.pack("<32q", *row[2:SUMS])
             answers = []
             for back in range(WINDOW - 1, -1, -1):
-                answer = window[(row[1] - back) % WINDOW]
+                place = (row[1] - back) % WINDOW
+                answer = window[place]
+                demand(answer or row[SUMS + place] == 0, "clients: a sum where nothing was seen")
                 if answer:
                     demand(answer < len(RESULTS), "clients: an unknown result %d" % answer)
-                    answers.append([row[1] - back, RESULTS[answer]])
+                    answers.append([row[1] - back, RESULTS[answer], row[SUMS + place]])
             self.clients.append({"client": row[0], "highest": row[1], "answers": answers})
 
     def read_books(self):
@@ -215,8 +220,9 @@ class Snapshot:
 
         for row in self.tables["clients"]:
             put(1, row[0], row[1])
-            for at in range(2, 34, 6):
-                put(1, row[0], *row[at : at + 6])
+            for words in (row[2:SUMS], row[SUMS:]):
+                for at in range(0, len(words), 6):
+                    put(1, row[0], *words[at : at + 6])
         for row, told in zip(self.tables["symbols"], self.symbols):
             symbol = told["symbol"]
             put(2, symbol, row[1], *row[2:6], int(told["auction"]))

@@ -25,6 +25,9 @@ class ConservationTest {
   private static final ResultCode[] EXPECTED = {
     ResultCode.OK,
     ResultCode.DUPLICATE_COMMAND,
+    ResultCode.CLIENT_SEQUENCE_REUSED,
+    ResultCode.TOO_MANY_OPEN_ORDERS,
+    ResultCode.PRICE_OUT_OF_BAND,
     ResultCode.UNKNOWN_USER,
     ResultCode.USER_SUSPENDED,
     ResultCode.UNKNOWN_SYMBOL,

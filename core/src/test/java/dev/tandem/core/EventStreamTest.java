@@ -214,13 +214,17 @@ class EventStreamTest {
               .async()
               .submit(
                   c -> {
-                    Commands.cancel(c, 92, 90, 5);
+                    Commands.place(c, 92, 90, 5, Side.BUY, TimeInForce.GTC, 12, 7);
                     Commands.from(c, -44, 17);
                   })
               .join();
       assertThat(again.code()).isEqualTo(ResultCode.DUPLICATE_COMMAND);
       assertThat(again.firstCode()).isEqualTo(ResultCode.OK);
       assertThat(again.number()).isEqualTo(taken.number() + 1);
+      CommandResult reused = exchange.async().as(-44).next(17).cancel(92, 90, 5).join();
+      assertThat(reused.code()).isEqualTo(ResultCode.CLIENT_SEQUENCE_REUSED);
+      assertThat(reused.firstCode()).isEqualTo(ResultCode.OK);
+      assertThat(reused.number()).isEqualTo(again.number() + 1);
     }
   }
 }

@@ -123,12 +123,12 @@ class ForeignSnapshotTest {
       state = files.filter(Files::isRegularFile).findFirst().orElseThrow();
     }
     try (FileChannel channel = FileChannel.open(state, StandardOpenOption.WRITE)) {
-      channel.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(0, 1), 8);
+      channel.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(0, 2), 8);
     }
     try (Exchange exchange = start(log)) {
       assertThat(exchange.recovery().orElseThrow().skippedSnapshots())
-          .contains("a snapshot of version 1")
-          .contains("reads version 2");
+          .contains("a snapshot of version 2")
+          .contains("reads version 3");
       assertThat(exchange.user(20)).isPresent();
     }
   }

@@ -70,7 +70,7 @@ class FormatVectorsTest {
         submit(exchange, from(9, 299, c -> Commands.addUser(c, 1)));
 
         assertThat(Long.toHexString(exchange.eventHash())).isEqualTo("f410fccf162c24f1");
-        assertThat(Long.toHexString(exchange.stateHash())).isEqualTo("35e0d2d4e4753835");
+        assertThat(Long.toHexString(exchange.stateHash())).isEqualTo("f03f49c0eefb350c");
       }
       assertThat(events.get(6)).containsExactly(0x3_0001_0a01L, 6, 7, 1, 50, 10, 0, 5);
       // A type above 127 must not spill its sign into the result and the symbol.
@@ -86,5 +86,24 @@ class FormatVectorsTest {
                   | ResultCode.USER_EXISTS.code() << 24);
       assertThat(events).hasSize(9);
     }
+  }
+
+  @Test
+  void refusedByADoorAndSentUnderItsSequence() {
+    Consumer<Command> place = c -> Commands.place(c, 1, 7, 2, Side.BUY, TimeInForce.GTC, 3, 4);
+    try (Exchange exchange =
+        Exchange.builder()
+            .topology(Topology.fused())
+            .daemon()
+            .eventListener(batch -> events.add(new long[] {batch.word(0, 0)}))
+            .start()) {
+      submit(
+          exchange,
+          from(9, 1, place.andThen(c -> Commands.refuse(c, ResultCode.PRICE_OUT_OF_BAND))));
+      submit(exchange, from(9, 1, place.andThen(c -> c.price = 4)));
+      exchange.awaitAnswered();
+    }
+    assertThat(events.get(0)).containsExactly(0x7_0022_0a01L);
+    assertThat(events.get(1)).containsExactly(0x7_221e_0a01L);
   }
 }

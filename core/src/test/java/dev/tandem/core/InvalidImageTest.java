@@ -29,6 +29,7 @@ class InvalidImageTest {
     return List.of(
         new Change(TableKind.CLIENTS, 1, 0, 7, "client 7 comes twice"),
         new Change(TableKind.CLIENTS, 0, 0, 0, "client 0"),
+        new Change(TableKind.CLIENTS, 0, 34, 5, "a sum of what was not seen"),
         new Change(TableKind.SYMBOLS, 0, 0, -1L >>> 32, "symbol -1 is impossible"),
         new Change(TableKind.SYMBOLS, 0, 2, 0, "symbol 3 is impossible"),
         new Change(TableKind.SYMBOLS, 1, 0, 3, "symbol 3 comes twice"),

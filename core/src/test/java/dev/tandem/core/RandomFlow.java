@@ -21,6 +21,9 @@ public final class RandomFlow {
 
   private static final long FIRST_TIME = 1_000;
 
+  /** Those of a door, and codes that are none of a door. */
+  private static final byte[] REFUSALS = {31, 32, 33, 34, 31, 32, 33, 34, 30, 35, 127, -1, -128};
+
   private final Random random;
   private final List<Command> commands = new ArrayList<>();
   private long lastTransaction;
@@ -55,6 +58,7 @@ public final class RandomFlow {
     to.type = from.type;
     to.side = from.side;
     to.terms = from.terms;
+    to.refusal = from.refusal;
     to.payload = from.payload;
   }
 
@@ -79,6 +83,12 @@ public final class RandomFlow {
   }
 
   private void step() {
+    if (random.nextInt(100) == 0) {
+      // What was sent before, by the same client or by nobody, and at another time.
+      copy(commands.get(commands.size() - 1 - random.nextInt(60)), next());
+      commands.getLast().timestampNs = FIRST_TIME + commands.size();
+      return;
+    }
     Command c = next();
     if (random.nextInt(10) == 0) {
       c.clientKey = 1L + random.nextInt(3);
@@ -102,6 +112,9 @@ public final class RandomFlow {
           Commands.move(c, user, symbol, order, price(), random.nextBoolean() ? 0 : quantity());
       case 18 -> administer(c, user);
       default -> auction(c, symbol);
+    }
+    if (random.nextInt(50) == 0) {
+      c.refusal = REFUSALS[random.nextInt(REFUSALS.length)];
     }
   }
 

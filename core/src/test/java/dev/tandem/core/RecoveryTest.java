@@ -1,5 +1,7 @@
 package dev.tandem.core;
 
+import static dev.tandem.core.command.Side.BUY;
+import static dev.tandem.core.command.TimeInForce.GTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +10,8 @@ import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -218,15 +222,52 @@ class RecoveryTest {
     }
   }
 
-  private static dev.tandem.core.command.CommandResult addUser(
-      Exchange exchange, long user, long sequence) {
+  private static CommandResult addUser(Exchange exchange, long user, long sequence) {
+    return exchange.async().as(77).next(sequence).addUser(user).join();
+  }
+
+  /** By the log, then by a snapshot, which has neither the command nor its refusal. */
+  @Test
+  void aRefusalByADoorIsRememberedAcrossTheRestart() {
+    JournalOptions options = options(directory.resolve("log"));
+    Hashes hashes;
+    try (Exchange exchange = start(Topology.pipelined(1, 1), options, ResultHandler.NONE)) {
+      exchange.async().addSymbol(SymbolSpec.of(1, 1, 2)).join();
+      exchange.async().addUser(1).join();
+      exchange.async().adjustBalance(1, 2, 1_000, 1).join();
+      assertThat(refused(exchange, 77, 10).code()).isEqualTo(ResultCode.QUANTITY_TOO_LARGE);
+      // Without a client, too, it is in the log, and among the events.
+      CommandResult nobodys = refused(exchange, 0, 10);
+      assertThat(nobodys.code()).isEqualTo(ResultCode.QUANTITY_TOO_LARGE);
+      assertThat(nobodys.number()).isEqualTo(4);
+      assertThat(exchange.orders(1)).isEmpty();
+      hashes = hashes(exchange);
+    }
+    for (int start = 0; start < 2; start++) {
+      try (Exchange exchange = start(Topology.fused(), options, ResultHandler.NONE)) {
+        if (start == 0) {
+          assertThat(hashes(exchange)).isEqualTo(hashes);
+          exchange.snapshot();
+        }
+        CommandResult again = exchange.async().as(77).place(1, 1, 3, BUY, GTC, 10, 4).join();
+        assertThat(again.code()).isEqualTo(ResultCode.DUPLICATE_COMMAND);
+        assertThat(again.firstCode()).isEqualTo(ResultCode.QUANTITY_TOO_LARGE);
+        CommandResult other = exchange.async().as(77).place(1, 1, 3, BUY, GTC, 11, 4).join();
+        assertThat(other.code()).isEqualTo(ResultCode.CLIENT_SEQUENCE_REUSED);
+        assertThat(other.firstCode()).isEqualTo(ResultCode.QUANTITY_TOO_LARGE);
+        assertThat(exchange.orders(1)).isEmpty();
+      }
+    }
+  }
+
+  private static CommandResult refused(Exchange exchange, long client, long price) {
     return exchange
         .async()
         .submit(
             c -> {
-              dev.tandem.core.command.Commands.addUser(c, user);
-              c.clientKey = 77;
-              c.clientSequence = sequence;
+              Commands.place(c, 1, 1, 3, BUY, GTC, price, 4);
+              Commands.from(c, client, 1);
+              Commands.refuse(c, ResultCode.QUANTITY_TOO_LARGE);
             })
         .join();
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.client.wire.Code;
+import dev.tandem.client.wire.Reject;
 import dev.tandem.client.wire.Side;
 import dev.tandem.gateway.orderentry.OrderLimits;
 import java.io.ByteArrayOutputStream;
@@ -206,20 +207,32 @@ class OrderLimitsTest {
     assertRefused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 5, again));
     rest.ok(rest.delete("/v1/symbols/1/orders/1?user=1"));
     assertRefused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 5, again));
-    assertRefused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 101, again));
+    assertReused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 101, again));
     try (BinaryClient client = new BinaryClient(gateway).logon(key, 9, 0)) {
       client.place(1, 1, 3, Side.SELL, 111, 5).reject(1, Code.PRICE_OUT_OF_BAND);
+      client.place(2, 1, 4, Side.SELL, 120, 101).reject(2, Code.QUANTITY_TOO_LARGE);
     }
-    // The log has only that it was refused.
     gateway.close();
-    gateway =
-        Gateway.start(
-            GatewaySettings.in(directory).loops(loops()).port(0).orderLimits(LIMITS).build());
+    // Its limits are others by now: with the log it keeps what it has refused.
+    gateway = Gateway.start(GatewaySettings.in(directory).loops(loops()).port(0).build());
     rest = new Client(gateway, key);
-    Client.Answer later = place(3, "SELL", 111, 5, again);
-    assertThat(later.code()).isEqualTo("DUPLICATE_COMMAND");
-    assertThat(later.body().path("first").asText()).isEqualTo("INVALID_PRICE");
-    assertThat(openOrders(1)).isEqualTo(1);
+    assertRefused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 5, again));
+    assertReused("PRICE_OUT_OF_BAND", place(3, "SELL", 100, 5, again));
+    try (BinaryClient client = new BinaryClient(gateway).logon(key, 9, 0)) {
+      client.place(1, 1, 3, Side.SELL, 111, 5).reject(1, Code.PRICE_OUT_OF_BAND);
+      client.place(2, 1, 4, Side.SELL, 120, 101).reject(2, Code.QUANTITY_TOO_LARGE);
+      Reject reused =
+          client.place(2, 1, 4, Side.SELL, 120, 100).reject(2, Code.CLIENT_SEQUENCE_REUSED);
+      assertThat(Code.of(reused.firstCode())).isEqualTo(Code.QUANTITY_TOO_LARGE);
+      client.place(3, 1, 4, Side.SELL, 120, 101).report(3);
+    }
+    assertThat(openOrders(1)).isEqualTo(2);
+  }
+
+  private static void assertReused(String first, Client.Answer answer) {
+    assertThat(answer.status()).as(answer.text()).isEqualTo(409);
+    assertThat(answer.code()).isEqualTo("CLIENT_SEQUENCE_REUSED");
+    assertThat(answer.body().path("first").asText()).isEqualTo(first);
   }
 
   /** It would be of no session, and get past the limit. */
@@ -243,12 +256,18 @@ class OrderLimitsTest {
   void aStreamIsLimitedToo() throws Exception {
     try (StreamClient stream = new StreamClient(rest)) {
       stream.ask("{'op':'login','key':'" + key + "'}");
-      JsonNode refused =
-          stream.ask(
-              "{'op':'place','id':'x','user':1,'symbol':1,'order':1,'side':'SELL','price':20,'quantity':101,'sequence':1}");
-      assertThat(refused.path("t").asText()).isEqualTo("error");
-      assertThat(refused.path("id").asText()).isEqualTo("x");
-      assertThat(refused.path("code").asText()).isEqualTo("QUANTITY_TOO_LARGE");
+      String place =
+          "{'op':'place','id':'x','user':1,'symbol':1,'order':1,'side':'SELL','price':%d,'quantity':101,'sequence':1}";
+      for (int i = 0; i < 2; i++) {
+        JsonNode refused = stream.ask(place.formatted(20));
+        assertThat(refused.path("t").asText()).isEqualTo("error");
+        assertThat(refused.path("id").asText()).isEqualTo("x");
+        assertThat(refused.path("code").asText()).isEqualTo("QUANTITY_TOO_LARGE");
+      }
+      JsonNode reused = stream.ask(place.formatted(21));
+      assertThat(reused.path("t").asText()).isEqualTo("answer");
+      assertThat(reused.path("code").asText()).isEqualTo("CLIENT_SEQUENCE_REUSED");
+      assertThat(reused.path("first").asText()).isEqualTo("QUANTITY_TOO_LARGE");
     }
   }
 

@@ -100,6 +100,11 @@ class RestTest {
     Answer poorAgain = admin.post("/v1/orders", poor);
     assertThat(poorAgain.status()).isEqualTo(409);
     assertThat(poorAgain.body().path("first").asText()).isEqualTo("INSUFFICIENT_FUNDS");
+    Answer other =
+        admin.post("/v1/orders", order(1, 5, "SELL", 31, 50, ",\"sequence\":7,\"session\":3"));
+    assertThat(other.status()).isEqualTo(409);
+    assertThat(other.code()).isEqualTo("CLIENT_SEQUENCE_REUSED");
+    assertThat(other.body().path("first").asText()).isEqualTo("OK");
     // Another session counts for itself.
     admin.ok(admin.post("/v1/orders", order(1, 6, "SELL", 30, 1, ",\"sequence\":7")));
     restart();

@@ -85,6 +85,7 @@ final class LoggedPrefix implements ResultHandler {
         && a.orderId == b.orderId
         && a.side == b.side
         && a.terms == b.terms
+        && a.refusal == b.refusal
         && a.price == b.price
         && a.quantity == b.quantity
         && a.amount == b.amount

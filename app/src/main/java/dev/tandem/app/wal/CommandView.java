@@ -31,7 +31,7 @@ final class CommandView {
     appendInputs(text, c);
     if (answered) {
       text.append(" -> ").append(ResultCode.of(c.result));
-      if (c.result == ResultCode.DUPLICATE_COMMAND.code()) {
+      if (c.firstResult != ResultCode.PENDING_CODE) {
         text.append(", first ").append(ResultCode.of(c.firstResult));
       }
       if (!c.isRejected()) {
@@ -79,6 +79,14 @@ final class CommandView {
     if (c.clientKey != 0) {
       text.append(" client ").append(c.clientKey).append('/').append(c.clientSequence);
     }
+    if (c.refusal != 0) {
+      text.append(" refused by a door: ").append(refusal(c.refusal));
+    }
+  }
+
+  /** A code that no door has was logged as it came, and refused, too. */
+  private static String refusal(byte code) {
+    return ResultCode.isOfDoor(code) ? ResultCode.of(code).name() : "code " + code;
   }
 
   private static void appendOrder(StringBuilder text, Command c) {
@@ -165,6 +173,9 @@ final class CommandView {
     if (c.clientKey != 0) {
       json.put("clientKey", c.clientKey).put("clientSequence", c.clientSequence);
     }
+    if (c.refusal != 0) {
+      json.put("refusal", refusal(c.refusal));
+    }
     if (answered) {
       putAnswer(json, c, choice);
     }
@@ -180,7 +191,7 @@ final class CommandView {
 
   private static void putAnswer(ObjectNode json, Command c, RecordChoice choice) {
     json.put("result", ResultCode.of(c.result).name());
-    if (c.result == ResultCode.DUPLICATE_COMMAND.code()) {
+    if (c.firstResult != ResultCode.PENDING_CODE) {
       json.put("firstResult", ResultCode.of(c.firstResult).name());
     }
     if (CommandType.isOfBook(c.type) && !c.isRejected()) {

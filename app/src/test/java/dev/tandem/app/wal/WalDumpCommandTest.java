@@ -9,6 +9,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
@@ -153,7 +154,29 @@ class WalDumpCommandTest {
               c.clientSequence = 1;
             });
       }
+      send(
+          exchange,
+          c -> {
+            Commands.suspendUser(c, 6);
+            Commands.from(c, 9, 1);
+            Commands.refuse(c, ResultCode.PRICE_OUT_OF_BAND);
+          });
+      send(
+          exchange,
+          c -> {
+            Commands.suspendUser(c, 6);
+            c.refusal = 5;
+          });
     }
+    assertThat(dump("--answers").get(2))
+        .endsWith(
+            " client 9/1 refused by a door: PRICE_OUT_OF_BAND"
+                + " -> CLIENT_SEQUENCE_REUSED, first UNKNOWN_USER");
+    assertThat(dump("--answers").get(3))
+        .endsWith(" user 6 refused by a door: code 5 -> UNKNOWN_COMMAND");
+    JsonNode reused = new ObjectMapper().readTree(dump("--json", "--answers").get(2));
+    assertThat(reused.get("refusal").asText()).isEqualTo("PRICE_OUT_OF_BAND");
+    assertThat(reused.get("firstResult").asText()).isEqualTo("UNKNOWN_USER");
     assertThat(dump("--answers").get(1)).endsWith(" -> DUPLICATE_COMMAND, first UNKNOWN_USER");
     JsonNode again = new ObjectMapper().readTree(dump("--json", "--answers").get(1));
     assertThat(again.get("result").asText()).isEqualTo("DUPLICATE_COMMAND");

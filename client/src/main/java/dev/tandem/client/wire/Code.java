@@ -5,6 +5,7 @@ import java.util.Arrays;
 /**
  * What became of a command. Those below {@value #FIRST_OF_GATEWAY} are the exchange's, as its log
  * has them; the others are the gateway's own, which refuses before the exchange has seen anything.
+ * 209 to 212 are not used any more.
  */
 public enum Code {
   PENDING(0),
@@ -40,6 +41,16 @@ public enum Code {
   /** Its sequence is too far below the highest one: nobody knows whether it was seen. */
   STALE_COMMAND(28),
   STALE_TRANSACTION(29),
+  /** Its sequence was another command's; what that one was answered comes with it. */
+  CLIENT_SEQUENCE_REUSED(30),
+  /** The user or the session has as many live orders as it may have. */
+  TOO_MANY_OPEN_ORDERS(31),
+  /** More lots than an order of this symbol may have. */
+  QUANTITY_TOO_LARGE(32),
+  /** More lots × ticks than an order of this symbol may have. */
+  NOTIONAL_TOO_LARGE(33),
+  /** Too far from the last price. */
+  PRICE_OUT_OF_BAND(34),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),
@@ -59,14 +70,6 @@ public enum Code {
   SLOW_READER(207),
   /** A logout: the session continues by another connection. */
   REPLACED(208),
-  /** The user or the session has as many live orders as it may have. */
-  TOO_MANY_OPEN_ORDERS(209),
-  /** More lots than an order of this symbol may have. */
-  QUANTITY_TOO_LARGE(210),
-  /** More lots × ticks than an order of this symbol may have. */
-  NOTIONAL_TOO_LARGE(211),
-  /** Too far from the last price. */
-  PRICE_OUT_OF_BAND(212),
   /** Too many commands a second of the session: try again. */
   SESSION_RATE_LIMITED(213),
   /** Too many commands a second for the user: try again. */

@@ -78,7 +78,10 @@ public final class Reject extends Message<Reject> {
     return this;
   }
 
-  /** With DUPLICATE_COMMAND: how the first one was refused; else 0. */
+  /**
+   * With DUPLICATE_COMMAND: how the first one was refused; with CLIENT_SEQUENCE_REUSED: what that
+   * other command was answered; else 0.
+   */
   public int firstCode() {
     return uint8(FIRST_CODE);
   }

@@ -6,8 +6,9 @@ package dev.tandem.core.command;
  * <p>Of each client key the {@value #SIZE} sequences up to the highest one seen are known. A
  * sequence above the highest is new, and moves the window. One in the window is new if it was not
  * seen, so several threads may send under one key; if it was, the command is answered {@link
- * ResultCode#DUPLICATE_COMMAND}, with the first one's result. What is below the window is refused
- * as {@link ResultCode#STALE_COMMAND}: nobody knows any more.
+ * ResultCode#DUPLICATE_COMMAND}, with the first one's result; or {@link
+ * ResultCode#CLIENT_SEQUENCE_REUSED} if its {@link CommandSum} is another. What is below the window
+ * is refused as {@link ResultCode#STALE_COMMAND}: nobody knows any more.
  *
  * <p>What is known of a sequence has its place at the sequence modulo {@value #SIZE}.
  */

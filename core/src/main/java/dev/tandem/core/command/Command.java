@@ -62,8 +62,9 @@ public final class Command extends CommandInput {
   // Output of results.
 
   /**
-   * For a command that was sent before, {@link ResultCode#DUPLICATE_COMMAND}: the code that the
-   * first one was answered with. Otherwise PENDING.
+   * For a command whose client sequence was seen before, {@link ResultCode#DUPLICATE_COMMAND} or
+   * {@link ResultCode#CLIENT_SEQUENCE_REUSED}: the code that the first one was answered with.
+   * Otherwise PENDING.
    */
   public byte firstResult;
 

@@ -17,6 +17,7 @@ import java.nio.ByteOrder;
  * <tr><td>8 to 10, with flag 2</td><td>amount, transaction id, currency</td></tr>
  * <tr><td>next 6, with flag 4</td><td>symbol of the specification, base | quote &lt;&lt; 32, lot scale, tick
  *     scale, maker fee, taker fee</td></tr>
+ * <tr><td>next, with flag 8</td><td>code of the {@link Command#refusal}, 1 to 127</td></tr>
  * </table>
  *
  * <p>Every input that can leave a trace in state or events is kept, also where the type makes no
@@ -27,13 +28,16 @@ public final class CommandCodec {
   static final int WITH_ACCOUNT = 2;
   static final int WITH_SYMBOL = 4;
 
-  private static final int KNOWN_FLAGS = WITH_ACCOUNT | WITH_SYMBOL;
+  static final int WITH_REFUSAL = 8;
+
+  private static final int KNOWN_FLAGS = WITH_ACCOUNT | WITH_SYMBOL | WITH_REFUSAL;
   private static final int FIXED_BYTES = 64;
   private static final int ACCOUNT_BYTES = 24;
   private static final int SYMBOL_BYTES = 48;
+  private static final int REFUSAL_BYTES = 8;
 
   /** Bytes of the longest record. */
-  public static final int MAX_BYTES = FIXED_BYTES + ACCOUNT_BYTES + SYMBOL_BYTES;
+  public static final int MAX_BYTES = FIXED_BYTES + ACCOUNT_BYTES + SYMBOL_BYTES + REFUSAL_BYTES;
 
   private static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -58,6 +62,12 @@ public final class CommandCodec {
       flags |= WITH_SYMBOL;
       encode((SymbolSpec) c.payload, to, at);
       at += SYMBOL_BYTES;
+    }
+    if (c.refusal != 0) {
+      flags |= WITH_REFUSAL;
+      // Any code that is none of a door is refused alike, and a record has none below 0.
+      to.set(WORD, at, c.refusal < 0 ? Byte.MAX_VALUE : c.refusal);
+      at += REFUSAL_BYTES;
     }
     to.set(
         WORD,
@@ -102,7 +112,8 @@ public final class CommandCodec {
     int expected =
         FIXED_BYTES
             + ((flags & WITH_ACCOUNT) != 0 ? ACCOUNT_BYTES : 0)
-            + ((flags & WITH_SYMBOL) != 0 ? SYMBOL_BYTES : 0);
+            + ((flags & WITH_SYMBOL) != 0 ? SYMBOL_BYTES : 0)
+            + ((flags & WITH_REFUSAL) != 0 ? REFUSAL_BYTES : 0);
     if ((flags & ~KNOWN_FLAGS) != 0 || bytes != expected) {
       throw new IllegalArgumentException(
           "a command of %d bytes with flags %02x, expected %d bytes and no flags but %02x"
@@ -129,7 +140,19 @@ public final class CommandCodec {
     }
     if ((flags & WITH_SYMBOL) != 0) {
       c.payload = symbol(from, at);
+      at += SYMBOL_BYTES;
     }
+    if ((flags & WITH_REFUSAL) != 0) {
+      c.refusal = refusal(from.get(WORD, at));
+    }
+  }
+
+  private static byte refusal(long word) {
+    if (word < 1 || word > Byte.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "a command with refusal " + word + ", expected 1 to " + Byte.MAX_VALUE);
+    }
+    return (byte) word;
   }
 
   private static SymbolSpec symbol(MemorySegment from, int at) {

@@ -66,6 +66,13 @@ abstract class CommandInput {
   /** Its {@link OrderTerms}. */
   public byte terms;
 
+  /**
+   * Code of the {@link ResultCode} that a door has refused the command with before it was
+   * published; 0 if none has. Admission then refuses it, and the stages behind change nothing. See
+   * {@link Commands#refuse}.
+   */
+  public byte refusal;
+
   /** The {@link SymbolSpec} of ADD_SYMBOL or the query of QUERY; otherwise null. */
   public Object payload;
 
@@ -100,6 +107,7 @@ abstract class CommandInput {
     type = CommandType.NOP;
     side = Side.BUY_CODE;
     terms = 0;
+    refusal = 0;
     // References are rare, and storing one costs a barrier.
     if (payload != null) {
       payload = null;
@@ -125,5 +133,6 @@ abstract class CommandInput {
     type = from.type;
     side = from.side;
     terms = from.terms;
+    refusal = from.refusal;
   }
 }

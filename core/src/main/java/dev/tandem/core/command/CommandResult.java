@@ -17,8 +17,9 @@ import java.util.List;
  * @param userId as the command named it; 0 if it named none
  * @param orderId as the command named it; 0 if it named none
  * @param code what became of it
- * @param firstCode for a command that was sent before ({@link ResultCode#DUPLICATE_COMMAND}): what
- *     became of the first one; otherwise {@link ResultCode#PENDING}
+ * @param firstCode for a command whose client sequence was seen before ({@link
+ *     ResultCode#DUPLICATE_COMMAND}, {@link ResultCode#CLIENT_SEQUENCE_REUSED}): what became of the
+ *     first one; otherwise {@link ResultCode#PENDING}
  * @param orderPrice see {@link Command#orderPrice}
  * @param filledQuantity lots that traded
  * @param openQuantity lots that rest in the book after the command

@@ -135,6 +135,20 @@ public final class Commands {
     c.clientSequence = clientSequence;
   }
 
+  /**
+   * Has the kernel refuse a command that is complete: it changes nothing, but uses up its client's
+   * sequence, is logged, and leaves its record among the events. So one that is sent again gets the
+   * same refusal, also after a restart. For doors, whose limits the kernel does not know.
+   *
+   * @param code one {@link ResultCode#isOfDoor of a door}
+   */
+  public static void refuse(Command c, ResultCode code) {
+    if (!ResultCode.isOfDoor(code.code())) {
+      throw new IllegalArgumentException(code + " is no refusal of a door");
+    }
+    c.refusal = code.code();
+  }
+
   /** Adds a symbol, whose book is empty and in continuous trading. */
   public static void addSymbol(Command c, SymbolSpec spec) {
     Objects.requireNonNull(spec, "spec");

@@ -61,17 +61,41 @@ public enum ResultCode {
    * The transaction id is so far below the user's highest one that nobody knows any more whether it
    * was seen: the adjustment was not applied.
    */
-  STALE_TRANSACTION;
+  STALE_TRANSACTION,
+  /**
+   * The client's sequence was seen before with another command: this one was not applied. What the
+   * first one was answered comes with it.
+   */
+  CLIENT_SEQUENCE_REUSED,
+  /** Refused by a door: the user or the session has as many live orders as it may have. */
+  TOO_MANY_OPEN_ORDERS,
+  /** Refused by a door: more lots than an order of this symbol may have. */
+  QUANTITY_TOO_LARGE,
+  /** Refused by a door: more lots × ticks than an order of this symbol may have. */
+  NOTIONAL_TOO_LARGE,
+  /** Refused by a door: too far from the last price. */
+  PRICE_OUT_OF_BAND;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;
   public static final byte LOG_FULL_CODE = 27;
+
+  private static final byte FIRST_OF_DOOR = 31;
+  private static final byte LAST_OF_DOOR = 34;
 
   private static final ResultCode[] BY_CODE = values();
 
   /** The code of this result in a command and in event records. */
   public byte code() {
     return (byte) ordinal();
+  }
+
+  /**
+   * Whether this code is of a refusal that a door decides, before the kernel sees the command; see
+   * {@link Command#refusal}.
+   */
+  public static boolean isOfDoor(byte code) {
+    return code >= FIRST_OF_DOOR && code <= LAST_OF_DOOR;
   }
 
   /**

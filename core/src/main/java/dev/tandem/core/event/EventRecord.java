@@ -101,7 +101,8 @@ public final class EventRecord {
   }
 
   /**
-   * Of a RESULT that is {@link ResultCode#DUPLICATE_COMMAND}: how the first command was answered;
+   * Of a RESULT that is {@link ResultCode#DUPLICATE_COMMAND} or {@link
+   * ResultCode#CLIENT_SEQUENCE_REUSED}: how the first command of this sequence was answered;
    * otherwise {@link ResultCode#PENDING}.
    */
   public ResultCode firstResult() {

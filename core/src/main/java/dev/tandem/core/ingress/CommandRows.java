@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
  * <pre>
  *   words     | head | timestamp | client key | client sequence | user | order | price | quantity |
  *   head      | type 8 | side 8 | order type 8 | flags 8 | symbol 32 |
- *   accounts  | amount | transaction | currency | -        with the flag ACCOUNT
+ *   accounts  | amount | transaction | currency | refusal  with the flag ACCOUNT
  *   objects   | payload | completion |                     with the flag OBJECTS
  * </pre>
  *
@@ -45,7 +45,7 @@ final class CommandRows implements LaneRows<Command> {
   @Override
   public void write(int index, Command c) {
     int flags = 0;
-    if ((c.amount | c.transactionId | c.currency) != 0) {
+    if ((c.amount | c.transactionId | c.currency | c.refusal) != 0) {
       flags = ACCOUNT;
       writeAccount(c, index * ACCOUNT_WORDS);
     }
@@ -84,6 +84,7 @@ final class CommandRows implements LaneRows<Command> {
     accounts[at] = c.amount;
     accounts[at + 1] = c.transactionId;
     accounts[at + 2] = c.currency;
+    accounts[at + 3] = c.refusal;
   }
 
   @Override
@@ -111,6 +112,7 @@ final class CommandRows implements LaneRows<Command> {
     to.amount = there ? accounts[at] : 0;
     to.transactionId = there ? accounts[at + 1] : 0;
     to.currency = there ? (int) accounts[at + 2] : 0;
+    to.refusal = there ? (byte) accounts[at + 3] : 0;
   }
 
   @SuppressWarnings("unchecked") // a completion stands where one was put

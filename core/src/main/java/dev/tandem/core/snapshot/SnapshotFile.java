@@ -29,7 +29,7 @@ final class SnapshotFile {
   /** "TANDSNAP". */
   static final long MAGIC = 0x50414e53444e4154L;
 
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   private static final int MAGIC_AT = 0;
   private static final int VERSION_AT = 8;

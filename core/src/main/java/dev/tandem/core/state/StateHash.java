@@ -15,8 +15,13 @@ final class StateHash {
 
   private static final int BALANCE = 1;
 
+  /** Where a client's row has its codes, and the sums behind them. */
+  private static final int CODES = 2;
+
+  private static final int SUMS = 34;
+
   /** Words of a client's window in one record, behind kind and key. */
-  private static final int CODES = 6;
+  private static final int WINDOW_WORDS = 6;
 
   private final StateImage image;
   private final Xxh64Records hash = new Xxh64Records(0);
@@ -39,14 +44,18 @@ final class StateHash {
     for (long row = 0; row < clients.rows(); row++) {
       long key = clients.word(row, 0);
       hash.update(CLIENT, key, clients.word(row, 1), 0, 0, 0, 0, 0);
-      long[] codes = new long[CODES];
-      for (int first = 2; first < TableKind.CLIENTS.rowWords(); first += CODES) {
-        for (int i = 0; i < CODES; i++) {
-          int word = first + i;
-          codes[i] = word < TableKind.CLIENTS.rowWords() ? clients.word(row, word) : 0;
-        }
-        hash.update(CLIENT, key, codes[0], codes[1], codes[2], codes[3], codes[4], codes[5]);
+      window(clients, row, CODES, SUMS);
+      window(clients, row, SUMS, TableKind.CLIENTS.rowWords());
+    }
+  }
+
+  private void window(Table clients, long row, int from, int end) {
+    long[] w = new long[WINDOW_WORDS];
+    for (int first = from; first < end; first += WINDOW_WORDS) {
+      for (int i = 0; i < WINDOW_WORDS; i++) {
+        w[i] = first + i < end ? clients.word(row, first + i) : 0;
       }
+      hash.update(CLIENT, clients.word(row, 0), w[0], w[1], w[2], w[3], w[4], w[5]);
     }
   }
 

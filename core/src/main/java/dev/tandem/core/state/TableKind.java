@@ -4,9 +4,10 @@ package dev.tandem.core.state;
 public enum TableKind {
   /**
    * By rising client key: client key, highest client sequence seen, then 32 words: for each place
-   * of its window the code that it was answered with, a byte each, 0 where nothing was seen.
+   * of its window the code that it was answered with, a byte each, 0 where nothing was seen; then
+   * 256 words: the sum of the command at each place, 0 where nothing was seen.
    */
-  CLIENTS(1, 34),
+  CLIENTS(1, 290),
 
   /**
    * By rising symbol: symbol | in a call auction &lt;&lt; 32, base | quote currency &lt;&lt; 32,

@@ -1,5 +1,6 @@
 package dev.tandem.core.statemachine;
 
+import dev.tandem.core.command.ClientWindow;
 import dev.tandem.core.state.SortedOrder;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.Table;
@@ -11,8 +12,14 @@ import java.lang.foreign.Arena;
 /** A copy of what is known of clients: who they are, and the windows of their commands. */
 public final class ClientsCopy implements AutoCloseable {
 
+  /** Where a row's codes begin, and its sums behind them. */
+  static final int CODES = 2;
+
+  static final int SUMS = CODES + ClientCodes.WORDS;
+
   private final WordCopy highest = new WordCopy();
   private final WordCopy codes = new WordCopy();
+  private final WordCopy sums = new WordCopy();
   private long[] keys;
 
   /** Says how large the windows are, on the thread that owns them. */
@@ -20,11 +27,16 @@ public final class ClientsCopy implements AutoCloseable {
     int size = results.clients().size();
     highest.want(size);
     codes.want(size * ClientCodes.WORDS);
+    sums.want(size * ClientWindow.SIZE);
   }
 
-  /** Takes the keys, which are only ever added behind the others, on the thread that owns them. */
+  /**
+   * Takes the keys, which are only ever added behind the others, and copies the sums, on the thread
+   * that owns them.
+   */
   public void take(Admission admission) {
     keys = admission.clients().ids();
+    sums.take(admission.sums(), admission.clients().size() * ClientWindow.SIZE);
   }
 
   /** Copies the windows, on the thread that owns them. */
@@ -38,6 +50,7 @@ public final class ClientsCopy implements AutoCloseable {
   public void reserve() {
     highest.reserve();
     codes.reserve();
+    sums.reserve();
   }
 
   /** Writes the table. */
@@ -54,7 +67,10 @@ public final class ClientsCopy implements AutoCloseable {
         row[0] = keys[client];
         row[1] = highest.get(client);
         for (int word = 0; word < ClientCodes.WORDS; word++) {
-          row[2 + word] = codes.get((long) client * ClientCodes.WORDS + word);
+          row[CODES + word] = codes.get((long) client * ClientCodes.WORDS + word);
+        }
+        for (int place = 0; place < ClientWindow.SIZE; place++) {
+          row[SUMS + place] = sums.get((long) client * ClientWindow.SIZE + place);
         }
         clients.addRow(row);
       }
@@ -65,5 +81,6 @@ public final class ClientsCopy implements AutoCloseable {
   public void close() {
     highest.close();
     codes.close();
+    sums.close();
   }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 public final class Results {
 
   private static final byte DUPLICATE = ResultCode.DUPLICATE_COMMAND.code();
+  private static final byte REUSED = ResultCode.CLIENT_SEQUENCE_REUSED.code();
   private static final byte STALE = ResultCode.STALE_COMMAND.code();
 
   private final ResultHandler handler;
@@ -82,7 +83,7 @@ public final class Results {
   }
 
   private void remember(Command c) {
-    if (c.result == DUPLICATE) {
+    if (c.result == DUPLICATE || c.result == REUSED) {
       c.firstResult = clients.get(c.client, c.clientSequence);
     } else if (c.result != STALE) {
       clients.put(c.client, c.clientSequence, c.result);

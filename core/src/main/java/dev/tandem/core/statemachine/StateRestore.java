@@ -1,5 +1,6 @@
 package dev.tandem.core.statemachine;
 
+import dev.tandem.core.command.ClientWindow;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
@@ -78,14 +79,19 @@ final class StateRestore {
   private void clients() {
     Table clients = image.table(TableKind.CLIENTS);
     long[] codes = new long[ClientCodes.WORDS];
+    long[] sums = new long[ClientWindow.SIZE];
     for (long row = 0; row < clients.rows(); row++) {
       long key = clients.word(row, 0);
       long highest = clients.word(row, 1);
       for (int i = 0; i < codes.length; i++) {
-        codes[i] = clients.word(row, 2 + i);
+        codes[i] = clients.word(row, ClientsCopy.CODES + i);
       }
-      if (!admission.restore(key, highest, codes)) {
-        throw new InvalidImageException("client " + key + " comes twice or is none");
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] = clients.word(row, ClientsCopy.SUMS + i);
+      }
+      if (!admission.restore(key, highest, codes, sums)) {
+        throw new InvalidImageException(
+            "client " + key + " comes twice, is none, or has a sum of what was not seen");
       }
       results.restoreClient(highest, codes);
     }

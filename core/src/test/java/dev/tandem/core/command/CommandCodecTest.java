@@ -52,6 +52,7 @@ class CommandCodecTest {
     c.symbol = (int) value();
     c.side = (byte) value();
     c.terms = (byte) value();
+    c.refusal = (byte) (random.nextInt(4) == 0 ? 1 + random.nextInt(127) : 0);
     if (random.nextInt(3) == 0) {
       c.amount = value();
       c.transactionId = value();
@@ -97,6 +98,7 @@ class CommandCodecTest {
       int currency,
       byte side,
       byte terms,
+      byte refusal,
       Object payload) {
 
     static Input of(Command c) {
@@ -115,13 +117,23 @@ class CommandCodecTest {
           c.currency,
           c.side,
           c.terms,
+          c.refusal,
           c.payload);
     }
   }
 
   /** The bytes that FORMATS.md shows. */
-  @Test
-  void theLayoutIsThePublishedOne() {
+  private static final String PUBLISHED =
+      "0a00010107000000"
+          + "0201000000000000"
+          + "0300000000000000"
+          + "0400000000000000"
+          + "0500000000000000"
+          + "0600000000000000"
+          + "6400000000000000"
+          + "2800000000000000";
+
+  private static Command published() {
     Command c = new Command();
     c.type = CommandType.PLACE;
     c.symbol = 7;
@@ -134,18 +146,41 @@ class CommandCodecTest {
     c.orderId = 6;
     c.price = 100;
     c.quantity = 40;
-    MemorySegment memory = MemorySegment.ofArray(new byte[CommandCodec.MAX_BYTES]);
-    int bytes = CommandCodec.encode(c, memory);
-    assertThat(HexFormat.of().formatHex((byte[]) memory.heapBase().orElseThrow(), 0, bytes))
-        .isEqualTo(
-            "0a00010107000000"
-                + "0201000000000000"
-                + "0300000000000000"
-                + "0400000000000000"
-                + "0500000000000000"
-                + "0600000000000000"
-                + "6400000000000000"
-                + "2800000000000000");
+    return c;
+  }
+
+  private static String hex(Command c) {
+    byte[] bytes = new byte[CommandCodec.MAX_BYTES];
+    return HexFormat.of().formatHex(bytes, 0, CommandCodec.encode(c, MemorySegment.ofArray(bytes)));
+  }
+
+  @Test
+  void theLayoutIsThePublishedOne() {
+    Command c = published();
+    assertThat(hex(c)).isEqualTo(PUBLISHED);
+    Commands.refuse(c, ResultCode.QUANTITY_TOO_LARGE);
+    assertThat(hex(c)).isEqualTo("0a08" + PUBLISHED.substring(4) + "2000000000000000");
+    // A door has no such code, and its record is sound all the same.
+    c.refusal = -128;
+    assertThat(hex(c)).endsWith("7f00000000000000");
+  }
+
+  @Test
+  void aRefusalIsACode() {
+    Command c = published();
+    Commands.refuse(c, ResultCode.PRICE_OUT_OF_BAND);
+    byte[] bytes = HexFormat.of().parseHex(hex(c));
+    MemorySegment memory = MemorySegment.ofArray(bytes);
+    CommandCodec.decode(memory, c);
+    assertThat(c.refusal).isEqualTo(ResultCode.PRICE_OUT_OF_BAND.code());
+    for (long wrong : new long[] {0, 128, 0x122, -1, Long.MIN_VALUE}) {
+      memory.set(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, bytes.length - 8L, wrong);
+      assertThatThrownBy(() -> CommandCodec.decode(memory, c))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("refusal " + wrong);
+    }
+    assertThatThrownBy(() -> Commands.refuse(c, ResultCode.INVALID_PRICE))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

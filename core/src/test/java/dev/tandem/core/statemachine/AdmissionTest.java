@@ -96,6 +96,34 @@ class AdmissionTest {
   }
 
   @Test
+  void aSequenceThatWasAnotherCommandsIsRefused() {
+    Consumer<Command> first = place(5, 10, 1).andThen(c -> Commands.from(c, 9, 1));
+    assertRefused(first, ResultCode.PENDING);
+    assertRefused(first.andThen(c -> c.price = 11), ResultCode.CLIENT_SEQUENCE_REUSED);
+    assertRefused(first.andThen(c -> c.price = 0), ResultCode.CLIENT_SEQUENCE_REUSED);
+    assertRefused(c -> Commands.from(c, 9, 1), ResultCode.CLIENT_SEQUENCE_REUSED);
+    // Another time and another verdict of the door are no other command.
+    assertRefused(
+        first.andThen(c -> c.timestampNs = 5).andThen(c -> c.refusal = 31),
+        ResultCode.DUPLICATE_COMMAND);
+    // What is skipped is forgotten, with its sum: zeros are what a NOP sums up to, too.
+    assertRefused(first.andThen(c -> c.clientSequence = 258), ResultCode.PENDING);
+    assertRefused(first.andThen(c -> c.clientSequence = 257), ResultCode.PENDING);
+    assertRefused(c -> Commands.from(c, 9, 257), ResultCode.CLIENT_SEQUENCE_REUSED);
+  }
+
+  @Test
+  void whatADoorHasRefusedUsesUpTheSequence() {
+    Consumer<Command> first = place(5, 0, 1).andThen(c -> Commands.from(c, 9, 1));
+    assertRefused(first.andThen(c -> c.refusal = 34), ResultCode.PRICE_OUT_OF_BAND);
+    assertRefused(first, ResultCode.DUPLICATE_COMMAND);
+    assertRefused(place(5, 1, 1).andThen(c -> c.refusal = 31), ResultCode.TOO_MANY_OPEN_ORDERS);
+    for (byte none : new byte[] {1, 3, 30, 35, 127, -1, -128}) {
+      assertRefused(place(5, 1, 1).andThen(c -> c.refusal = none), ResultCode.UNKNOWN_COMMAND);
+    }
+  }
+
+  @Test
   void withoutAClientKeyNothingIsARepetition() {
     assertRefused(place(5, 10, 1), ResultCode.PENDING);
     assertRefused(place(5, 10, 1), ResultCode.PENDING);

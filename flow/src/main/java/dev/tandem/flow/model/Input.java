@@ -10,6 +10,7 @@ import dev.tandem.core.command.TimeInForce;
 /**
  * All that a command says.
  *
+ * @param refusal the code that a door has refused it with; 0 if none has
  * @param spec of ADD_SYMBOL; null if it carries none
  * @param query whether it carries a query
  */
@@ -28,8 +29,11 @@ public record Input(
     long amount,
     long transactionId,
     int currency,
+    byte refusal,
     SymbolSpec spec,
     boolean query) {
+
+  private static final byte NOT_REFUSED = 0;
 
   /** All that a slot says of its command. */
   public static Input of(Command c) {
@@ -48,6 +52,7 @@ public record Input(
         c.amount,
         c.transactionId,
         c.currency,
+        c.refusal,
         c.payload instanceof SymbolSpec spec ? spec : null,
         c.payload instanceof QueryPayload);
   }
@@ -63,7 +68,23 @@ public record Input(
       long price,
       long quantity) {
     return new Input(
-        type, side, terms, symbol, 1, 0, 0, user, order, price, quantity, 0, 0, 0, null, false);
+        type,
+        side,
+        terms,
+        symbol,
+        1,
+        0,
+        0,
+        user,
+        order,
+        price,
+        quantity,
+        0,
+        0,
+        0,
+        NOT_REFUSED,
+        null,
+        false);
   }
 
   static Input place(
@@ -131,6 +152,7 @@ public record Input(
         amount,
         transaction,
         currency,
+        NOT_REFUSED,
         null,
         false);
   }
@@ -153,20 +175,51 @@ public record Input(
 
   /** A command of any type that says next to nothing. */
   static Input other(byte type, int symbol, SymbolSpec spec, boolean query) {
-    return new Input(type, (byte) 0, (byte) 0, symbol, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, spec, query);
+    return new Input(
+        type, (byte) 0, (byte) 0, symbol, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NOT_REFUSED, spec, query);
   }
 
   /** The same, sent by a client. */
   Input from(long key, long sequence) {
-    return with(timestampNs, key, sequence);
+    return with(timestampNs, key, sequence, refusal);
   }
 
   /** The same at another time. */
   Input at(long time) {
-    return with(time, clientKey, clientSequence);
+    return with(time, clientKey, clientSequence, refusal);
   }
 
-  private Input with(long time, long key, long sequence) {
+  /** The same, refused by a door. */
+  Input refusedWith(byte code) {
+    return with(timestampNs, clientKey, clientSequence, code);
+  }
+
+  /**
+   * What it asks for, whoever asks, when, and whatever a door says to that: a command that comes
+   * again asks for the same. A query is logged as a NOP, so it is one.
+   */
+  Input asked() {
+    return new Input(
+        type == CommandType.QUERY ? CommandType.NOP : type,
+        side,
+        terms,
+        symbol,
+        1,
+        0,
+        0,
+        userId,
+        orderId,
+        price,
+        quantity,
+        amount,
+        transactionId,
+        currency,
+        NOT_REFUSED,
+        type == CommandType.ADD_SYMBOL ? spec : null,
+        false);
+  }
+
+  private Input with(long time, long key, long sequence, byte code) {
     return new Input(
         type,
         side,
@@ -182,6 +235,7 @@ public record Input(
         amount,
         transactionId,
         currency,
+        code,
         spec,
         query);
   }
@@ -206,6 +260,7 @@ public record Input(
     c.amount = amount;
     c.transactionId = transactionId;
     c.currency = currency;
+    c.refusal = refusal;
     // A query of another type of command is as good as nothing.
     c.payload = query && type == CommandType.QUERY ? question : spec;
   }

@@ -46,11 +46,17 @@ public final class NaiveExchange {
     SeenWindow client = state.client(in.clientKey());
     return switch (client.judge(in.clientSequence())) {
       case SEEN ->
-          tell(in, ResultCode.DUPLICATE_COMMAND, client.codeOf(in.clientSequence()), new Effect());
+          tell(
+              in,
+              in.asked().equals(client.firstOf(in.clientSequence()))
+                  ? ResultCode.DUPLICATE_COMMAND
+                  : ResultCode.CLIENT_SEQUENCE_REUSED,
+              client.codeOf(in.clientSequence()),
+              new Effect());
       case STALE -> tell(in, ResultCode.STALE_COMMAND, ResultCode.PENDING, new Effect());
       case NEW -> {
         Answer answer = judge(in);
-        client.add(in.clientSequence(), answer.code());
+        client.add(in.clientSequence(), answer.code(), in.asked());
         yield answer;
       }
     };
@@ -94,7 +100,7 @@ public final class NaiveExchange {
 
   private void adjust(Input in) {
     NaiveUser user = state.users.get(in.userId());
-    user.transactions.add(in.transactionId(), ResultCode.OK);
+    user.transactions.add(in.transactionId(), ResultCode.OK, in);
     user.account(in.currency()).credit(in.amount());
     state.name(in.currency());
     state.addSupply(in.currency(), in.amount());

@@ -18,6 +18,7 @@ final class NaiveRefusals {
   private final NaiveState state;
   private final List<Function<Input, ResultCode>> rules =
       List.of(
+          NaiveRefusals::door,
           NaiveRefusals::form,
           this::user,
           this::symbol,
@@ -42,6 +43,18 @@ final class NaiveRefusals {
       }
     }
     return null;
+  }
+
+  /** Of all codes a door has these four. */
+  private static ResultCode door(Input in) {
+    return switch (in.refusal()) {
+      case 0 -> null;
+      case 31 -> ResultCode.TOO_MANY_OPEN_ORDERS;
+      case 32 -> ResultCode.QUANTITY_TOO_LARGE;
+      case 33 -> ResultCode.NOTIONAL_TOO_LARGE;
+      case 34 -> ResultCode.PRICE_OUT_OF_BAND;
+      default -> ResultCode.UNKNOWN_COMMAND;
+    };
   }
 
   private static ResultCode form(Input in) {

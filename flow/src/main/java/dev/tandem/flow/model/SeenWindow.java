@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.util.TreeMap;
 
 /**
- * Which of the numbers up to and including the highest seen were seen, and what each was answered;
- * what is further below the highest than the width of the window is forgotten.
+ * Which of the numbers up to and including the highest seen were seen, of which command, and what
+ * each was answered; what is further below the highest than the width of the window is forgotten.
  */
 final class SeenWindow {
 
@@ -16,8 +16,10 @@ final class SeenWindow {
     STALE
   }
 
+  private record First(ResultCode code, Input asked) {}
+
   private final int width;
-  private final TreeMap<Long, ResultCode> seen = new TreeMap<>();
+  private final TreeMap<Long, First> seen = new TreeMap<>();
 
   SeenWindow(int width) {
     this.width = width;
@@ -33,8 +35,8 @@ final class SeenWindow {
     return seen.containsKey(number) ? Verdict.SEEN : Verdict.NEW;
   }
 
-  void add(long number, ResultCode code) {
-    seen.put(number, code);
+  void add(long number, ResultCode code, Input asked) {
+    seen.put(number, new First(code, asked));
     while (isForgotten(seen.firstKey())) {
       seen.pollFirstEntry();
     }
@@ -47,7 +49,12 @@ final class SeenWindow {
 
   /** What a number was answered that was seen. */
   ResultCode codeOf(long number) {
-    return seen.get(number);
+    return seen.get(number).code;
+  }
+
+  /** What the command with a number that was seen asked for. */
+  Input firstOf(long number) {
+    return seen.get(number).asked;
   }
 
   /** The highest number, 0 if there is none. */
@@ -68,10 +75,21 @@ final class SeenWindow {
   long[] packedCodes() {
     long[] words = new long[width / Long.BYTES];
     seen.forEach(
-        (number, code) -> {
-          int place = (int) Math.floorMod(number, (long) width);
-          words[place / Long.BYTES] |= (long) code.code() << (place % Long.BYTES * Byte.SIZE);
+        (number, first) -> {
+          int place = place(number);
+          words[place / Long.BYTES] |= (long) first.code.code() << (place % Long.BYTES * Byte.SIZE);
         });
     return words;
+  }
+
+  /** The sums of the commands, each at its number's place modulo the width. */
+  long[] sums() {
+    long[] words = new long[width];
+    seen.forEach((number, first) -> words[place(number)] = NaiveSum.of(first.asked));
+    return words;
+  }
+
+  private int place(long number) {
+    return (int) Math.floorMod(number, (long) width);
   }
 }

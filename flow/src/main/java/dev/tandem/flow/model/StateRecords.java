@@ -13,7 +13,7 @@ import java.util.List;
 final class StateRecords {
 
   private static final int WORDS = 8;
-  private static final int CODES_A_RECORD = 6;
+  private static final int WINDOW_WORDS = 6;
 
   private StateRecords() {}
 
@@ -22,18 +22,22 @@ final class StateRecords {
     state.clients.forEach(
         (key, seen) -> {
           add(records, 1, key, seen.highest());
-          long[] codes = seen.packedCodes();
-          for (int i = 0; i < codes.length; i += CODES_A_RECORD) {
-            // Reads zeros behind the last code.
-            long[] part = Arrays.copyOfRange(codes, i, i + CODES_A_RECORD);
-            add(records, concat(new long[] {1, key}, part));
-          }
+          addWindow(records, key, seen.packedCodes());
+          addWindow(records, key, seen.sums());
         });
     state.books.forEach((symbol, book) -> addBook(records, symbol, book));
     state.users.forEach((id, user) -> addUser(records, user));
     state.supply.forEach(
         (currency, supply) -> add(records, 4, currency, state.fees(currency), supply));
     return records;
+  }
+
+  private static void addWindow(List<long[]> records, long key, long[] words) {
+    for (int i = 0; i < words.length; i += WINDOW_WORDS) {
+      // Reads zeros behind the last word.
+      long[] part = Arrays.copyOfRange(words, i, i + WINDOW_WORDS);
+      add(records, concat(new long[] {1, key}, part));
+    }
   }
 
   private static void addBook(List<long[]> records, long symbol, NaiveBook book) {

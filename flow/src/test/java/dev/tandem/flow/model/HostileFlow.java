@@ -41,6 +41,25 @@ public final class HostileFlow {
 
   private static final int KINDS = 8;
 
+  /** Those of a door several times, and codes that are none of a door. */
+  private static final List<Byte> REFUSALS =
+      List.of(
+          (byte) 31,
+          (byte) 32,
+          (byte) 33,
+          (byte) 34,
+          (byte) 31,
+          (byte) 32,
+          (byte) 33,
+          (byte) 34,
+          (byte) 1,
+          (byte) 2,
+          (byte) 30,
+          (byte) 35,
+          Byte.MAX_VALUE,
+          (byte) -1,
+          Byte.MIN_VALUE);
+
   private final SplittableRandom random;
   private final Mix mix;
   private final NaiveExchange model = new NaiveExchange();
@@ -138,8 +157,9 @@ public final class HostileFlow {
 
   /** Adds a command to the flow, and now and then one that was sent before. */
   Answer send(Input in) {
-    Answer answer = add(chance(mix.keyed) ? keys.number(in) : in);
-    if (random.nextInt(100) == 0) {
+    Input sent = chance(mix.keyed) ? keys.number(in) : in;
+    Answer answer = add(chance(3) ? sent.refusedWith(oneOf(REFUSALS)) : sent);
+    if (random.nextInt(sent.clientKey() == 0 ? 100 : 15) == 0) {
       add(inputs.get(Math.max(0, inputs.size() - 1 - random.nextInt(300))));
     }
     return answer;

@@ -67,7 +67,7 @@ class NaiveExchangeTest {
   void aRepeatedCommandIsToldWhatTheFirstOneWas() {
     ok(Input.addUser(1).from(5, 100));
     assertThat(code(Input.addUser(1).from(5, 98))).isEqualTo(ResultCode.USER_EXISTS);
-    Answer again = exchange.apply(Input.addUser(2).from(5, 98));
+    Answer again = exchange.apply(Input.addUser(1).from(5, 98));
     assertThat(again.code()).isEqualTo(ResultCode.DUPLICATE_COMMAND);
     assertThat(again.firstCode()).isEqualTo(ResultCode.USER_EXISTS);
     // The repetition is not the first one of the next.
@@ -101,9 +101,31 @@ class NaiveExchangeTest {
   }
 
   @Test
+  void aSequenceIsThatOfOneCommand() {
+    assertThat(code(Input.adjust(1, MONEY, 0, 1).from(5, 1))).isEqualTo(ResultCode.INVALID_AMOUNT);
+    refused(ResultCode.DUPLICATE_COMMAND, Input.adjust(1, MONEY, 0, 1).from(5, 1).at(9));
+    refused(
+        ResultCode.CLIENT_SEQUENCE_REUSED,
+        Input.adjust(1, MONEY, 2, 1).from(5, 1),
+        Input.adjust(1, LOTS, 0, 1).from(5, 1),
+        Input.adjust(2, MONEY, 0, 1).from(5, 1),
+        Input.adjust(1, MONEY, 0, 2).from(5, 1));
+    // In the log a query is a NOP.
+    ok(Input.asking().from(5, 2));
+    refused(ResultCode.DUPLICATE_COMMAND, Input.nop().from(5, 2));
+    Answer refused = exchange.apply(buy(1, 1, 1, 1).refusedWith((byte) 34).from(5, 3));
+    assertThat(refused.code()).isEqualTo(ResultCode.PRICE_OUT_OF_BAND);
+    Answer again = exchange.apply(buy(1, 1, 1, 1).from(5, 3));
+    assertThat(again.code()).isEqualTo(ResultCode.DUPLICATE_COMMAND);
+    assertThat(again.firstCode()).isEqualTo(ResultCode.PRICE_OUT_OF_BAND);
+    assertThat(code(buy(1, 1, 1, 1).refusedWith((byte) 30))).isEqualTo(ResultCode.UNKNOWN_COMMAND);
+  }
+
+  @Test
   void aRepetitionIsToldBeforeAFault() {
     ok(Input.nop().from(5, 1));
-    refused(ResultCode.DUPLICATE_COMMAND, Input.addUser(0).from(5, 1));
+    refused(ResultCode.CLIENT_SEQUENCE_REUSED, Input.addUser(0).from(5, 1));
+    refused(ResultCode.DUPLICATE_COMMAND, Input.nop().refusedWith((byte) 31).from(5, 1));
     refused(ResultCode.STALE_COMMAND, Input.addUser(0).from(5, -255));
   }
 

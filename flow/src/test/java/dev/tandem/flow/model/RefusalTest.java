@@ -55,6 +55,8 @@ class RefusalTest {
             ResultCode.DUPLICATE_TRANSACTION,
             ResultCode.STALE_TRANSACTION,
             ResultCode.OVERFLOW,
+            ResultCode.TOO_MANY_OPEN_ORDERS,
+            ResultCode.PRICE_OUT_OF_BAND,
             ResultCode.UNKNOWN_USER,
             ResultCode.UNKNOWN_SYMBOL);
   }

@@ -6,7 +6,6 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.Submitted;
-import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.KeyShare;
 import dev.tandem.gateway.command.Refusal;
@@ -237,9 +236,9 @@ final class FixEntry {
     String code = nameOf(a.result);
     if (a.firstResult == ResultCode.PENDING_CODE) {
       session.refuse(asked, state, why(code, code, state));
-    } else if (!order.again()) {
+    } else if (!order.again() || isAnothers(order, a)) {
       session.refuse(asked, state, Refused.of(code, code + ", first " + nameOf(a.firstResult)));
-    } else if (Answers.isRepeated(a)) {
+    } else if (a.firstResult == ResultCode.OK_CODE) {
       if (state != null && state.client() == 0 && order.kind() == FixOrder.Kind.NEW) {
         // Its line was lost; but it is there, and now it is known whose.
         state = state.of(session.client());
@@ -251,6 +250,15 @@ final class FixEntry {
       String first = nameOf(a.firstResult);
       session.refuse(asked, state, why(first, first + ", as before", state));
     }
+  }
+
+  /**
+   * Whether its ClOrdID was another command's. Of a cancel or replace that cannot be said: what it
+   * asks of the kernel depends on what has become of its order.
+   */
+  private static boolean isAnothers(FixOrder order, Command a) {
+    return order.kind() == FixOrder.Kind.NEW
+        && a.result == ResultCode.CLIENT_SEQUENCE_REUSED.code();
   }
 
   private static Refused why(String code, String text, State state) {

@@ -42,7 +42,8 @@ record Refused(int orderReason, int cancelReason, String text) {
       case "UNKNOWN_SYMBOL" -> new Refused(UNKNOWN_SYMBOL, OTHER, text);
       case "UNKNOWN_USER" -> new Refused(UNKNOWN_ACCOUNT, OTHER, text);
       case "UNKNOWN_ORDER" -> new Refused(OTHER, UNKNOWN_ORDER, text);
-      case "DUPLICATE_COMMAND", "DUPLICATE_ORDER_ID" -> new Refused(DUPLICATE, DUPLICATE, text);
+      case "DUPLICATE_COMMAND", "CLIENT_SEQUENCE_REUSED", "DUPLICATE_ORDER_ID" ->
+          new Refused(DUPLICATE, DUPLICATE, text);
       case "STALE_COMMAND" -> new Refused(STALE, DUPLICATE, text);
       case "INVALID_QUANTITY" -> new Refused(QUANTITY, OTHER, text);
       case "NOT_IN_CONTINUOUS_TRADING" -> new Refused(UNSUPPORTED, OTHER, text);

@@ -216,6 +216,13 @@ class FixTest extends FixSetup {
       // Without the flag it is an error of the client's.
       client.place(10, 1, SELL, 30, 5);
       client.rejected(6, "DUPLICATE_COMMAND, first OK");
+      // With it, or without, if it is another order.
+      client.place(10, 1, SELL, 31, 5);
+      client.rejected(6, "CLIENT_SEQUENCE_REUSED, first OK");
+      client.send(again(FixClient.order(10, "1", "1", SELL, "31", "5")));
+      client.rejected(6, "CLIENT_SEQUENCE_REUSED, first OK");
+      client.send(again(FixClient.order(11, "1", "1", BUY, "1", "5")));
+      client.rejected(6, "CLIENT_SEQUENCE_REUSED, first INSUFFICIENT_FUNDS");
       rest.order(2, 77, "BUY", 30, 5);
       client.report(TRADE, FILLED);
       client.send(again(FixClient.order(10, "1", "1", SELL, "30", "5")));

@@ -28,6 +28,7 @@ public final class Answers {
       case OK -> 200;
       case UNKNOWN_USER, UNKNOWN_SYMBOL, UNKNOWN_ORDER -> 404;
       case DUPLICATE_COMMAND,
+          CLIENT_SEQUENCE_REUSED,
           STALE_COMMAND,
           USER_EXISTS,
           USER_SUSPENDED,

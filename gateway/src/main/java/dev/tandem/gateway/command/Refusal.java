@@ -1,6 +1,8 @@
 package dev.tandem.gateway.command;
 
-/** Why the gateway itself refuses, before the kernel has seen anything. */
+import dev.tandem.core.command.ResultCode;
+
+/** Why the gateway itself refuses, whatever the kernel would say. */
 public enum Refusal {
   /** Malformed, unknown or out of its limits. */
   BAD_REQUEST(400),
@@ -49,6 +51,21 @@ public enum Refusal {
 
   Refusal(int status) {
     this.status = status;
+  }
+
+  /** The limit of orders that the kernel keeps by this code, one of a door. */
+  public static Refusal of(ResultCode code) {
+    return valueOf(code.name());
+  }
+
+  /**
+   * The code by which the kernel keeps that a limit of orders has refused a command.
+   *
+   * @throws IllegalArgumentException if this is no limit of orders
+   */
+  public ResultCode code() {
+    // An order of no session is above what is left for those: none.
+    return this == BAD_REQUEST ? ResultCode.TOO_MANY_OPEN_ORDERS : ResultCode.valueOf(name());
   }
 
   /** The status of HTTP. */

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 /**
  * Takes clients' commands to the desk, past the limits of orders. On the event loop.
  *
- * <p>An order that is above a limit goes to the kernel, too, without a price: so its sequence is
- * used up, and one that was sent before is answered as it was first, whatever the limits say now.
- * Which limit refused it is known for a while, and not over a restart.
+ * <p>An order that is above a limit goes to the kernel, too, which refuses and logs it by the
+ * limit's code: so its sequence is used up, and one that was sent before is answered as it was
+ * first, also over a restart, and whatever the limits say now.
  */
 public final class OrderEntry {
 
@@ -36,7 +36,6 @@ public final class OrderEntry {
 
   private final OrderDesk desk;
   private final OrderChecks checks;
-  private final LimitRefusals refusals = new LimitRefusals();
 
   /** What a refusal of {@link Sender#refused} says to who sent the command. */
   public static String why(Refusal refusal) {
@@ -91,43 +90,34 @@ public final class OrderEntry {
       refusal = checks.judge(c);
       if (refusal == null) {
         onItsWay = checks.sent(c);
-      } else if (c.clientKey == 0) {
-        Commands.nop(c);
       } else {
-        c.price = 0;
+        Commands.refuse(c, refusal.code());
       }
     }
 
     @Override
     public void answered(Command answer) {
       share.answered();
-      if (checks == null) {
-        sender.answered(answer);
-        return;
-      }
       if (onItsWay != null) {
         checks.answered(onItsWay);
       }
-      if (answer.result == ResultCode.DUPLICATE_COMMAND.code()) {
-        Refusal first = refusals.find(answer.clientKey, answer.clientSequence);
-        if (first == null) {
-          sender.answered(answer);
-        } else {
-          sender.refused(first, answer);
-        }
-        return;
-      }
-      boolean isKernels =
-          answer.result == ResultCode.STALE_COMMAND.code()
-              || answer.result == ResultCode.LOG_FULL_CODE;
-      if (refusal == null || isKernels) {
+      Refusal byDoor = byDoor(answer);
+      if (byDoor == null) {
         sender.answered(answer);
-        return;
+      } else {
+        sender.refused(byDoor, answer);
       }
-      if (answer.clientKey != 0) {
-        refusals.add(answer.clientKey, answer.clientSequence, refusal);
+    }
+
+    /** The limit that has refused it, now or when it was sent first; null if none has. */
+    private Refusal byDoor(Command answer) {
+      if (ResultCode.isOfDoor(answer.result)) {
+        return refusal;
       }
-      sender.refused(refusal, answer);
+      boolean isRepeated = answer.result == ResultCode.DUPLICATE_COMMAND.code();
+      return isRepeated && ResultCode.isOfDoor(answer.firstResult)
+          ? Refusal.of(ResultCode.of(answer.firstResult))
+          : null;
     }
 
     @Override

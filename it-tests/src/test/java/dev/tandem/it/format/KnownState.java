@@ -10,6 +10,8 @@ import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -42,8 +44,11 @@ final class KnownState {
 
   private final Exchange exchange;
   private final SplittableRandom random = new SplittableRandom(11);
-  private final Map<Long, TreeMap<Long, ResultCode>> clients = new TreeMap<>();
+  private final Map<Long, TreeMap<Long, Seen>> clients = new TreeMap<>();
   private final Map<Long, TreeSet<Long>> transactions = new TreeMap<>();
+
+  /** What the snapshot has of a client's sequence. */
+  private record Seen(ResultCode code, long sum) {}
 
   KnownState(Exchange exchange) {
     this.exchange = exchange;
@@ -136,25 +141,45 @@ final class KnownState {
     TimeInForce type = random.nextInt(4) == 0 ? TimeInForce.IOC : TimeInForce.GTC;
     long lots = random.nextInt(12);
     if (order % 2 == 0) {
-      exchange.publisher().place(user(), symbol(), order, side, type, price(), lots);
+      exchange
+          .publisher()
+          .submit(
+              c -> {
+                Commands.place(c, user(), symbol(), order, side, type, price(), lots);
+                c.refusal = (byte) (order % 50 == 0 ? ResultCode.PRICE_OUT_OF_BAND.code() : 0);
+              });
       return;
     }
     long client = CLIENTS[random.nextInt(CLIENTS.length)];
-    TreeMap<Long, ResultCode> answers = clients.computeIfAbsent(client, k -> new TreeMap<>());
+    TreeMap<Long, Seen> answers = clients.computeIfAbsent(client, k -> new TreeMap<>());
     // With gaps, some sent twice, and some too late.
     long highest = answers.isEmpty() ? 0 : answers.lastKey();
     long sequence = Math.max(1, highest + random.nextInt(8) - 3);
+    long user = user();
+    int symbol = symbol();
+    long price = price();
     ResultCode code =
         exchange
             .async()
             .as(client)
             .next(sequence)
-            .place(user(), symbol(), order, side, type, price(), lots)
+            .place(user, symbol, order, side, type, price, lots)
             .join()
             .code();
-    if (code != ResultCode.DUPLICATE_COMMAND && code != ResultCode.STALE_COMMAND) {
-      assertThat(answers.put(sequence, code)).isNull();
+    if (code != ResultCode.CLIENT_SEQUENCE_REUSED && code != ResultCode.STALE_COMMAND) {
+      long head = CommandType.PLACE | side.code() << 16 | type.code() << 24 | (long) symbol << 32;
+      Seen seen = new Seen(code, sum(head, user, order, price, lots));
+      assertThat(answers.put(sequence, seen)).isNull();
     }
+  }
+
+  /** The sum of a command's words, from the last to the first. */
+  private static long sum(long... words) {
+    long sum = 0;
+    for (int i = words.length - 1; i >= 0; i--) {
+      sum = (sum + words[i]) * 0x9e3779b97f4a7c15L;
+    }
+    return sum;
   }
 
   /**
@@ -269,15 +294,17 @@ final class KnownState {
   }
 
   private void assertClients(JsonNode read) {
-    Map<Long, Map<Long, ResultCode>> found = new TreeMap<>();
+    Map<Long, Map<Long, Seen>> found = new TreeMap<>();
     for (JsonNode c : read) {
-      Map<Long, ResultCode> answers = new TreeMap<>();
+      Map<Long, Seen> answers = new TreeMap<>();
       for (JsonNode answer : c.get("answers")) {
-        answers.put(answer.get(0).asLong(), ResultCode.valueOf(answer.get(1).asText()));
+        answers.put(
+            answer.get(0).asLong(),
+            new Seen(ResultCode.valueOf(answer.get(1).asText()), answer.get(2).asLong()));
       }
       found.put(c.get("client").asLong(), answers);
     }
-    Map<Long, Map<Long, ResultCode>> expected = new TreeMap<>();
+    Map<Long, Map<Long, Seen>> expected = new TreeMap<>();
     clients.forEach((key, a) -> expected.put(key, a.tailMap(a.lastKey() - WINDOW + 1)));
     assertThat(found).isEqualTo(expected);
   }

@@ -1,0 +1,43 @@
+package dev.tandem.flow.model;
+
+import dev.tandem.core.command.SymbolSpec;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The sum of what a command asks for, word by word, in numbers without an end. */
+final class NaiveSum {
+
+  private static final BigInteger FACTOR = new BigInteger("9E3779B97F4A7C15", 16);
+
+  private NaiveSum() {}
+
+  /** The sum of an {@link Input#asked}. */
+  static long of(Input asked) {
+    BigInteger sum = BigInteger.ZERO;
+    List<Long> words = words(asked);
+    for (int i = 0; i < words.size(); i++) {
+      sum = sum.add(BigInteger.valueOf(words.get(i)).multiply(FACTOR.pow(i + 1)));
+    }
+    return sum.longValue();
+  }
+
+  private static List<Long> words(Input in) {
+    List<Long> words = new ArrayList<>();
+    words.add(
+        Byte.toUnsignedLong(in.type())
+            + (Byte.toUnsignedLong(in.side()) << 16)
+            + (Byte.toUnsignedLong(in.terms()) << 24)
+            + ((long) in.symbol() << 32));
+    words.addAll(List.of(in.userId(), in.orderId(), in.price(), in.quantity()));
+    words.addAll(List.of(in.amount(), in.transactionId(), (long) in.currency()));
+    SymbolSpec spec = in.spec();
+    if (spec != null) {
+      words.add((long) spec.symbol());
+      words.add(Integer.toUnsignedLong(spec.baseCurrency()) + ((long) spec.quoteCurrency() << 32));
+      words.addAll(List.of(spec.lotScale(), spec.tickScale()));
+      words.addAll(List.of(spec.makerFeePpm(), spec.takerFeePpm()));
+    }
+    return words;
+  }
+}
