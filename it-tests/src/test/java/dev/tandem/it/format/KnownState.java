@@ -146,7 +146,7 @@ final class KnownState {
           .submit(
               c -> {
                 Commands.place(c, user(), symbol(), order, side, type, price(), lots);
-                c.refusal = (byte) (order % 50 == 0 ? ResultCode.PRICE_OUT_OF_BAND.code() : 0);
+                c.refusal = order % 50 == 0 ? ResultCode.PRICE_OUT_OF_BAND.code() : 0;
               });
       return;
     }
