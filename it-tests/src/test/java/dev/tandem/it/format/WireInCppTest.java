@@ -59,7 +59,7 @@ class WireInCppTest {
   private static Map<String, Integer> numbers(String header) throws IOException {
     String text =
         Files.readString(TestData.root().resolve("cpp/include/tandem").resolve(header))
-            .replaceAll("(?s)/\\*.*?\\*/", "");
+            .replaceAll("(?s)/\\*.*?\\*/|//[^\n]*", "");
     int start = text.indexOf('{', text.indexOf("enum class"));
     Map<String, Integer> numbers = new LinkedHashMap<>();
     int next = 0;
