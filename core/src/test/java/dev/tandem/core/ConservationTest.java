@@ -51,7 +51,7 @@ class ConservationTest {
       Topology topology = seed % 4 == 3 ? Topology.pipelined(2, 2) : Topology.fused();
       run(RandomFlow.of(seed + 77_000L, COMMANDS), topology);
     }
-    assertThat(trades).isGreaterThan(FLOWS * 1_000);
+    assertThat(trades).isGreaterThan(FLOWS * 1_000L);
     for (ResultCode code : EXPECTED) {
       assertThat(met.getOrDefault(code, 0)).as("answers %s", code).isGreaterThan(100);
     }
