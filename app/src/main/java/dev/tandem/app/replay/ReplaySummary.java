@@ -114,7 +114,7 @@ final class ReplaySummary {
     return Figures.count(warmup, "generated command")
         + " in each topology before, in exchanges that were thrown away"
         + (options.rate() == 0 ? "" : ", then a second at the rate")
-        + (options.journal() == null ? "" : ", without a log");
+        + (options.journal() == null ? "" : ", at last some with a log");
   }
 
   /** How far the rounds lie apart; nothing for one alone. */

@@ -2,14 +2,18 @@ package dev.tandem.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.Topology;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.FlowMix;
 import dev.tandem.flow.generator.FlowPlan;
+import dev.tandem.wal.Durability;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RoundsTest {
 
@@ -94,5 +98,19 @@ class RoundsTest {
     names.clear();
     WarmUp.run(options, 0, this::told);
     assertThat(names).isEmpty();
+  }
+
+  /** Or the figures of the log would be those of code that is not compiled. */
+  @Test
+  void theWarmUpOfALoggedReplayHasALogOfItsOwn(@TempDir Path directory) {
+    JournalOptions journal =
+        JournalOptions.in(directory.resolve("log")).durability(Durability.WRITTEN);
+    WarmUp.run(
+        List.of(new ReplayOptions(Topology.fused(), true, 0, false, false, false, journal)),
+        2_000,
+        this::told);
+    assertThat(names.stream().filter(name -> !name.equals("closed")))
+        .containsExactly("warm up FUSED", "warm up FUSED", "warm up FUSED");
+    assertThat(directory).isEmptyDirectory();
   }
 }

@@ -1,5 +1,6 @@
 package dev.tandem.core.pipeline;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
@@ -19,6 +20,8 @@ public final class WakeSignal {
   /** The calling thread will park, unless its next look finds work. */
   void announce() {
     sleeper.set(Thread.currentThread());
+    // Its look may be an acquire, which by itself may go before the store.
+    VarHandle.fullFence();
   }
 
   /**
@@ -37,9 +40,12 @@ public final class WakeSignal {
     sleeper.setRelease(null);
   }
 
-  /** Wakes who sleeps, or is about to; behind what that thread looks for, and a full fence. */
+  /**
+   * Wakes who sleeps, or is about to; behind a volatile store of what that thread looks for, or any
+   * other and a full fence.
+   */
   public void wake() {
-    Thread thread = sleeper.getAcquire();
+    Thread thread = sleeper.get();
     if (thread != null && sleeper.compareAndSet(thread, null)) {
       LockSupport.unpark(thread);
     }

@@ -3,8 +3,20 @@ package dev.tandem.core.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.core.api.Ingress;
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.PublishInterval;
+import dev.tandem.core.api.Topology;
+import dev.tandem.core.api.WaitMode;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.kernel.Kernel;
+import dev.tandem.core.kernel.KernelOptions;
+import dev.tandem.core.pipeline.PipelineThreads;
+import dev.tandem.core.pipeline.WaitPlan;
+import dev.tandem.core.statemachine.Stages;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.LogFile;
 import dev.tandem.wal.LogFiles;
@@ -15,16 +27,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class WalJournalTest {
 
   @TempDir private Path directory;
 
-  /** A device whose forces fail from some moment on. */
+  /** A device whose forces fail, or wait, from some moment on. */
   private static final class FailingDevice implements LogFiles {
     private volatile boolean fails;
+    private volatile CountDownLatch gate = new CountDownLatch(0);
 
     @Override
     public LogFile open(Path path) throws IOException {
@@ -45,7 +61,16 @@ class WalJournalTest {
           if (fails) {
             throw new IOException(path + ": sync: Input/output error");
           }
+          awaitOpen();
           file.force();
+        }
+
+        private void awaitOpen() throws IOException {
+          try {
+            gate.await();
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
         }
 
         @Override
@@ -64,6 +89,51 @@ class WalJournalTest {
         }
       };
     }
+  }
+
+  /**
+   * A whole ring of commands is taken in and logged while the device has yet to force the first.
+   */
+  @Test
+  @Timeout(300)
+  void aSlowDeviceHoldsUpAnswersAndNotAdmission() throws Exception {
+    int ring = 64;
+    FailingDevice device = new FailingDevice();
+    Wal wal = Wal.open(directory, WalConfig.builder().segmentBytes(1 << 20).files(device).build());
+    Kernel kernel =
+        Kernel.create(
+            Topology.fused(),
+            Stages.onePass(true, 10, 10, () -> 1, ResultHandler.NONE, null),
+            new KernelOptions(
+                ring,
+                Ingress.shared(),
+                false,
+                WaitPlan.of(WaitMode.PARKING),
+                PublishInterval.adaptive(),
+                16,
+                PipelineThreads.unpinned("slow", true),
+                null,
+                new WalJournal(wal, JournalOptions.in(directory), ring)));
+    kernel.start();
+    device.gate = new CountDownLatch(1);
+    try {
+      for (int user = 1; user <= ring; user++) {
+        Command c = kernel.entry().claim();
+        Commands.addUser(c, user);
+        kernel.entry().publish(c);
+      }
+      while (wal.nextSequence() < ring) {
+        LockSupport.parkNanos(50_000);
+      }
+      assertThat(kernel.answered()).isEqualTo(-1);
+      assertThat(kernel.poison().cause()).isNull();
+    } finally {
+      device.gate.countDown();
+    }
+    assertThat(kernel.drain(Duration.ofMinutes(2))).isEmpty();
+    assertThat(kernel.answered()).isEqualTo(ring - 1);
+    assertThat(kernel.stop(Duration.ofMinutes(1))).isTrue();
+    wal.close();
   }
 
   /** Whichever stage meets it first: the results stage asks here, and does not append. */
