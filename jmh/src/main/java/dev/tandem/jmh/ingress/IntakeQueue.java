@@ -33,7 +33,8 @@ final class IntakeQueue implements OrderQueue {
                 IngressEntrant.BATCH,
                 WaitPlan.of(WaitMode.YIELDING),
                 () -> {},
-                new Poison()));
+                new Poison(),
+                null));
     ring = intake.ring();
     ring.addGatingSequences(done);
     upstream = intake.upstream();
