@@ -39,7 +39,7 @@ enum class ResultCode : u8 {
   kInvalidQuantity,
   kInvalidSide,
   kInvalidOrderType,
-  /** Immediate or cancel while the book is in a call auction. */
+  /** Immediate or cancel, or fill or kill, while the book is in a call auction. */
   kNotInContinuousTrading,
   /** Uncross while the book is in continuous trading. */
   kNotInAuction,

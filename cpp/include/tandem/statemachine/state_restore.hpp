@@ -15,8 +15,8 @@ namespace tandem::statemachine {
 
 /**
  * Fills empty stages from an image. Users and their money come back as they are; then symbols and
- * orders, through the stages themselves: every book is in a call auction, so nothing matches, and
- * what an order holds is found again by placing it. So a state that breaks a rule of the stages
+ * orders, through the stages themselves: matching puts each order in its place without matching it,
+ * and what it holds is found again by placing it. So a state that breaks a rule of the stages
  * cannot be restored.
  */
 class StateRestore {

@@ -113,13 +113,15 @@ public final class CommandPublisher {
 
   private long fill(Command c, Consumer<Command> filler) {
     long sequence = c.sequence;
+    long number = c.clientSequence;
     try {
       filler.accept(c);
     } catch (Throwable t) {
       c.sequence = sequence;
       Commands.nop(c);
-      if (clientKey != 0) {
-        nextSequence--;
+      // Unless the filler submitted others, which have the numbers behind it.
+      if (clientKey != 0 && nextSequence == number + 1) {
+        nextSequence = number;
       }
       try {
         publish(c);

@@ -114,6 +114,23 @@ class ClaimsTest {
     }
   }
 
+  @Test
+  void aFillerThatThrowsTakesNoNumberFromThoseThatItSubmitted() {
+    try (Exchange exchange = Exchange.builder().daemon().start()) {
+      CommandPublisher publisher = exchange.publisher().as(5);
+      assertThatThrownBy(
+              () ->
+                  publisher.submit(
+                      c -> {
+                        publisher.addUser(7);
+                        throw new IllegalArgumentException("behind it");
+                      }))
+          .hasMessage("behind it");
+      publisher.addUser(8);
+      assertThat(exchange.user(8)).isPresent();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void onlyWhatThisThreadHasClaimedIsPublished(Way way) {

@@ -56,7 +56,10 @@ public final class Command extends CommandInput {
   /** Lots that rest in the book for this command's order after it. */
   public long openQuantity;
 
-  /** Lots that this command took off the book or never let in: a cancel's, a reduce's, an IOC's. */
+  /**
+   * Lots that this command took off the book or never let in: a cancel's, a reduce's, an IOC's, a
+   * FOK's.
+   */
   public long releasedQuantity;
 
   // Output of results.
@@ -177,7 +180,7 @@ public final class Command extends CommandInput {
    * Whether it was accepted and is of an order: the fields of its own order say what became of it.
    */
   public boolean changesOwnOrder() {
-    return result == ResultCode.OK_CODE && type >= CommandType.PLACE && type <= CommandType.MOVE;
+    return result == ResultCode.OK_CODE && CommandType.isOfOrder(type);
   }
 
   /** Whether this command's own order is the taker of a trade. */

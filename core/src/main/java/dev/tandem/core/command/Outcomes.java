@@ -195,10 +195,11 @@ public final class Outcomes {
   }
 
   private int next() {
-    int at = count++ * STRIDE;
+    int at = count * STRIDE;
     if (at == rows.length) {
       rows = Arrays.copyOf(rows, Math.max(INITIAL_ROWS * STRIDE, at * 2));
     }
+    count++;
     return at;
   }
 

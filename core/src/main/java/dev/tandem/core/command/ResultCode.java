@@ -39,7 +39,7 @@ public enum ResultCode {
   INVALID_QUANTITY,
   INVALID_SIDE,
   INVALID_ORDER_TYPE,
-  /** Immediate-or-cancel while the book is in a call auction. */
+  /** Immediate or cancel, or fill or kill, while the book is in a call auction. */
   NOT_IN_CONTINUOUS_TRADING,
   /** Uncross while the book is in continuous trading. */
   NOT_IN_AUCTION,

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <pre>
  *   words     | head | timestamp | client key | client sequence | user | order | price | quantity |
- *   head      | type 8 | side 8 | order type 8 | flags 8 | symbol 32 |
+ *   head      | type 8 | side 8 | terms 8 | flags 8 | symbol 32 |
  *   accounts  | amount | transaction | currency | refusal  with the flag ACCOUNT
  *   objects   | payload | completion |                     with the flag OBJECTS
  * </pre>

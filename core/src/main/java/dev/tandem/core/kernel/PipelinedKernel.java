@@ -19,7 +19,7 @@ final class PipelinedKernel extends Kernel {
 
   PipelinedKernel(Topology topology, Stages stages, KernelOptions options) {
     super(options, true, null, false);
-    Sequence grouped =
+    Sequence admitted =
         addStage(intake().upstream(), timed("admission", stages.admission(options.journal())));
 
     List<TwoStepMasterProcessor<Command>> holds = new ArrayList<>();
@@ -28,7 +28,7 @@ final class PipelinedKernel extends Kernel {
       TwoStepMasterProcessor<Command> hold =
           new TwoStepMasterProcessor<>(
               ring(),
-              Upstream.of(grouped),
+              Upstream.of(admitted),
               timedFirstStep("hold-" + i, stages.hold(i)),
               options.stage());
       hold.setExceptionHandler(poison().exceptionHandler());
@@ -56,7 +56,7 @@ final class PipelinedKernel extends Kernel {
     if (options.journal() != null) {
       // Beside risk and matching: it keeps what a command asks, not what becomes of it.
       Sequence journaled =
-          addStage(Upstream.of(grouped), timed("journal", options.journal().handler()));
+          addStage(Upstream.of(admitted), timed("journal", options.journal().handler()));
       Sequence[] all = Arrays.copyOf(settled, settled.length + 1);
       all[settled.length] = journaled;
       beforeResults = follow(all);

@@ -111,11 +111,14 @@ final class PollingDriver {
       poison.fail(t);
       throw new PoisonedException(t);
     } finally {
-      if (journal != null) {
-        // What a stage that failed has left.
-        journal.flush();
+      try {
+        if (journal != null) {
+          // What a stage that failed has left.
+          journal.flush();
+        }
+      } finally {
+        state.set(IDLE);
       }
-      state.set(IDLE);
     }
   }
 

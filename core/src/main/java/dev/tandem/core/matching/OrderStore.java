@@ -83,7 +83,7 @@ final class OrderStore {
 
   /** Says how large a copy is; see {@link Copy}. */
   void measure(Copy copy) {
-    copy.rows.want(fresh * WORDS);
+    copy.rows.want((long) fresh * WORDS);
     copy.links.want(fresh);
   }
 

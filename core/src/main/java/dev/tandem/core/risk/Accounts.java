@@ -162,7 +162,7 @@ final class Accounts {
   }
 
   void measure(RiskCopy copy) {
-    copy.amounts.want(index.size() * STRIDE);
+    copy.amounts.want((long) index.size() * STRIDE);
   }
 
   void copyTo(RiskCopy copy) {

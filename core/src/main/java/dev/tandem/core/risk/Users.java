@@ -86,7 +86,7 @@ final class Users {
 
   void measure(RiskCopy copy) {
     copy.users = index.size();
-    copy.transactions.want(copy.users * 2);
+    copy.transactions.want((long) copy.users * 2);
   }
 
   void copyTo(RiskCopy copy) {

@@ -14,11 +14,11 @@ public final class WordCopy implements AutoCloseable {
   private Arena arena;
   private Words words;
   private long room;
-  private int size;
-  private int wanted;
+  private long size;
+  private long wanted;
 
   /** Says how many words the next copy will have, so that {@link #reserve} can make room. */
-  public void want(int count) {
+  public void want(long count) {
     wanted = count;
   }
 
@@ -30,7 +30,7 @@ public final class WordCopy implements AutoCloseable {
     if (wanted > room) {
       close();
       arena = Arena.ofShared();
-      room = wanted + (long) wanted / SPARE;
+      room = wanted + wanted / SPARE;
       words = new Words(arena, room);
     }
   }
@@ -45,6 +45,16 @@ public final class WordCopy implements AutoCloseable {
     size = count;
   }
 
+  /** Copies the first rows of as many words each; allocates only if there is no room. */
+  public void take(long[][] from, int rows, int rowWords) {
+    want((long) rows * rowWords);
+    reserve();
+    for (int i = 0; i < rows; i++) {
+      words.copy(from[i], rowWords, (long) i * rowWords);
+    }
+    size = wanted;
+  }
+
   /** Copies the first ints of an array, two to a word; allocates only if there is no room. */
   public void take(int[] from, int count) {
     want((count + 1) / 2);
@@ -57,7 +67,7 @@ public final class WordCopy implements AutoCloseable {
 
   /** Number of words of the last copy. */
   public int size() {
-    return size;
+    return Math.toIntExact(size);
   }
 
   /** A word of the last copy. */

@@ -29,8 +29,11 @@ public final class Admission {
   /** One bit for each place of each client's window. */
   private long[] seen = new long[64 * WORDS];
 
-  /** For each place of each client's window the {@link CommandSum} of what was seen, else 0. */
-  private long[] sums = new long[64 * ClientWindow.SIZE];
+  /**
+   * For each place of each client's window the {@link CommandSum} of what was seen, else 0. A row a
+   * client, so that more clients copy none of them.
+   */
+  private long[][] sums = new long[64][];
 
   private long nowNs;
   private long lastKey;
@@ -83,8 +86,8 @@ public final class Admission {
     return clients;
   }
 
-  /** The sums of the commands in the windows, {@link ClientWindow#SIZE} a client. */
-  long[] sums() {
+  /** The sums of the commands in the windows, a row of {@link ClientWindow#SIZE} a client. */
+  long[][] sums() {
     return sums;
   }
 
@@ -142,7 +145,7 @@ public final class Admission {
     } else if (ClientWindow.isStale(sequence, highest[client])) {
       return ResultCode.STALE_COMMAND;
     } else if ((seen[client * WORDS + place / Long.SIZE] & 1L << place) != 0) {
-      return sums[client * ClientWindow.SIZE + place] == sum
+      return sums[client][place] == sum
           ? ResultCode.DUPLICATE_COMMAND
           : ResultCode.CLIENT_SEQUENCE_REUSED;
     }
@@ -155,14 +158,17 @@ public final class Admission {
     if (client == highest.length) {
       highest = Arrays.copyOf(highest, client * 2);
       seen = Arrays.copyOf(seen, client * 2 * WORDS);
-      sums = Arrays.copyOf(sums, client * 2 * ClientWindow.SIZE);
+      sums = Arrays.copyOf(sums, client * 2);
+    }
+    if (sums[client] == null) {
+      sums[client] = new long[ClientWindow.SIZE];
     }
     return client;
   }
 
   private void mark(int client, int place, long sum) {
     seen[client * WORDS + place / Long.SIZE] |= 1L << place;
-    sums[client * ClientWindow.SIZE + place] = sum;
+    sums[client][place] = sum;
   }
 
   /** Empties the {@code count} places below this one. */
@@ -170,7 +176,7 @@ public final class Admission {
     for (int i = 1; i <= count; i++) {
       int place = ClientWindow.place(below - i);
       seen[client * WORDS + place / Long.SIZE] &= ~(1L << place);
-      sums[client * ClientWindow.SIZE + place] = 0;
+      sums[client][place] = 0;
     }
   }
 

@@ -26,8 +26,8 @@ public final class ClientsCopy implements AutoCloseable {
   public void measure(Results results) {
     int size = results.clients().size();
     highest.want(size);
-    codes.want(size * ClientCodes.WORDS);
-    sums.want(size * ClientWindow.SIZE);
+    codes.want((long) size * ClientCodes.WORDS);
+    sums.want((long) size * ClientWindow.SIZE);
   }
 
   /**
@@ -36,7 +36,7 @@ public final class ClientsCopy implements AutoCloseable {
    */
   public void take(Admission admission) {
     keys = admission.clients().ids();
-    sums.take(admission.sums(), admission.clients().size() * ClientWindow.SIZE);
+    sums.take(admission.sums(), admission.clients().size(), ClientWindow.SIZE);
   }
 
   /** Copies the windows, on the thread that owns them. */

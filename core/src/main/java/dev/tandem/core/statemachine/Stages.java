@@ -249,7 +249,7 @@ public final class Stages {
    * The payload of a QUERY command that copies the state, as all commands before it left it, into
    * memory that no other query or thread uses meanwhile. A stage stops for a copy of memory: most
    * of it 40 bytes for each order (as many as ever were live at once) in matching, 16 for each
-   * account in risk.
+   * account in risk, 2 KB for each client in admission.
    */
   public SnapshotQuery snapshotQuery(StateCopy into) {
     return new SnapshotQuery(into);
