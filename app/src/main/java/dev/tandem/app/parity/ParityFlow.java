@@ -148,7 +148,7 @@ final class ParityFlow {
       rest(user, symbol, id);
       cancel(user, symbol, id);
     } else if (way < 18) {
-      place(user, symbol, id, side(), TimeInForce.IOC, PRICE, lots());
+      place(user, symbol, id, side(), way < 15 ? TimeInForce.FOK : TimeInForce.IOC, PRICE, lots());
     } else if (way < 22) {
       long lots = lots();
       place(user, symbol, id, Side.BUY, TimeInForce.GTC, lowPrice(), lots);
@@ -168,7 +168,8 @@ final class ParityFlow {
     Side side = side();
     long lots = lots();
     place(user, OWN_SYMBOL, id, side, TimeInForce.GTC, PRICE, lots);
-    place(user(), OWN_SYMBOL, ++lastId, other(side), TimeInForce.IOC, PRICE, lots);
+    TimeInForce life = (lots & 1) == 0 ? TimeInForce.FOK : TimeInForce.IOC;
+    place(user(), OWN_SYMBOL, ++lastId, other(side), life, PRICE, lots);
   }
 
   /** The order meets another in an auction. */

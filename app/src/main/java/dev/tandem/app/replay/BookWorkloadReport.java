@@ -1,8 +1,8 @@
 package dev.tandem.app.replay;
 
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.command.TimeInForce;
 import dev.tandem.flow.Flow;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -84,7 +84,7 @@ public final class BookWorkloadReport {
     line('0', i).append(flow.side(i)).append(',').append(flow.orderId(i)).append(',');
     text.append(flow.price(i)).append(',').append(flow.quantity(i));
     trades(i);
-    if (flow.terms(i) == TimeInForce.IOC_CODE && log.releasedQuantity(i) > 0) {
+    if (OrderTerms.isImmediate(flow.terms(i)) && log.releasedQuantity(i) > 0) {
       cancelled(i, flow.side(i), flow.price(i));
     }
   }
