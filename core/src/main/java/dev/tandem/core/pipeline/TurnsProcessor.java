@@ -9,7 +9,8 @@ import java.util.List;
  * the thread waits when none of them found anything. So a later stage may wait for something else
  * than the stages before, such as a log, and they do not wait for it.
  *
- * <p>Otherwise as a {@link StageProcessor}. {@link #getSequence} is that of the last stage.
+ * <p>Otherwise as a {@link StageProcessor}. {@link #getSequence} is that of the first stage, as
+ * that of a pair: who joins a running ring sets the sequences of all stages to where it begins.
  *
  * @param <E> the ring's event
  */
@@ -35,7 +36,7 @@ public final class TurnsProcessor<E> implements EventProcessor {
 
   @Override
   public Sequence getSequence() {
-    return stages.getLast().getSequence();
+    return stages.getFirst().getSequence();
   }
 
   /** Ends the run after the batches at hand. */
