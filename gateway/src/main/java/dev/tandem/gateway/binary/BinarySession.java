@@ -374,9 +374,10 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
           () -> sessions.desk.openOrders().allOfClient(client),
           result -> {
             sessions.counts.cancelled("disconnect", result.cancelled());
-            // Nobody is there who could be told.
             sessions.counts.notCancelled("disconnect", result.left());
-          });
+          },
+          // Its connection has ended already.
+          thrown -> {});
     }
   }
 

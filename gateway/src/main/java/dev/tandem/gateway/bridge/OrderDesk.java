@@ -243,17 +243,25 @@ public final class OrderDesk implements AnswerSource {
     }
   }
 
-  /** What goes wrong with one who waits is not the others'. */
   private static void reply(Reply to, Command answer) {
     try {
       to.answered(answer);
     } catch (RuntimeException | Error e) {
-      Faults.log("the answer to a command cannot be told; its connection ends", e);
-      to.failed(e);
+      fault(to::failed, e);
     }
   }
 
-  /** Nothing can be told any more that is known to be true. */
+  /** Logs a fault of one reply and reports it to {@code failed}; neither affects other replies. */
+  static void fault(Consumer<Throwable> failed, Throwable thrown) {
+    Faults.log("the answer to a command cannot be reported; its connection ends", thrown);
+    try {
+      failed.accept(thrown);
+    } catch (RuntimeException | Error e) {
+      Faults.log("a connection cannot be ended after a fault", e);
+    }
+  }
+
+  /** From now on nothing is reported, because it may not be true. */
   private void fail(Throwable e) {
     failure = e;
     onFailure.accept(e);
@@ -316,15 +324,19 @@ public final class OrderDesk implements AnswerSource {
   }
 
   /**
-   * Cancels orders, a few at a time, also those whose commands are on their way now.
+   * Cancels orders, a few at a time, also those whose commands are in flight now.
    *
-   * @param orders asked which ones when all that is on its way now is answered
-   * @param done told what became of them, when all are gone or no more can be cancelled; within
-   *     this call if there is no exchange any more
+   * @param orders lists them; called when all commands that are in flight now are answered
+   * @param done receives the result when all are gone or no more can be cancelled; within this call
+   *     if the exchange has stopped, and then this call throws what it throws
+   * @param failed called at most once, with what {@code orders} or {@code done} has thrown later,
+   *     which is logged; {@code done} is not called after it
    */
   public void cancelAll(
-      Supplier<Collection<OpenOrders.Open>> orders, Consumer<MassCancelled> done) {
-    MassCancel.start(this, orders, done);
+      Supplier<Collection<OpenOrders.Open>> orders,
+      Consumer<MassCancelled> done,
+      Consumer<Throwable> failed) {
+    MassCancel.start(this, orders, done, failed);
   }
 
   EventLoop loop() {

@@ -14,8 +14,8 @@ public interface Reply {
   void answered(Command answer);
 
   /**
-   * {@link #answered} has thrown this, which is logged. Whoever waits can be told nothing that is
-   * sure, so its connection ends; the gateway goes on.
+   * {@link #answered} has thrown this, which is logged. Whoever waits for the answer has to be
+   * disconnected here: what it was sent is not known. What this method throws is only logged.
    */
   default void failed(Throwable thrown) {}
 }

@@ -94,7 +94,8 @@ public final class CommandRoutes {
 
   private void cancelAll(Request request) throws BadRequestException, RefusedException {
     long user = user(request, Role.TRADE);
-    killSwitch.cancelAll(user, result -> cancelled(request, user, result));
+    killSwitch.cancelAll(
+        user, result -> cancelled(request, user, result), thrown -> request.fault());
   }
 
   /**

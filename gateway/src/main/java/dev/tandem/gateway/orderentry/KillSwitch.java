@@ -10,7 +10,7 @@ import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import java.util.function.Consumer;
 
-/** Cancels all orders of a user at once, those that are on their way, too. On the event loop. */
+/** Cancels all orders of a user at once, also those in flight. On the event loop. */
 public final class KillSwitch {
 
   private final OrderDesk desk;
@@ -25,9 +25,9 @@ public final class KillSwitch {
   /**
    * Suspends a user, who then cannot place or move, and cancels all of his orders.
    *
-   * @param done told what came of it, later; where the kernel has refused to suspend, nothing was
+   * @param done receives the result later; where the kernel has refused to suspend, nothing was
    *     done
-   * @param failed told that {@code done} has thrown
+   * @param failed called at most once, with what {@code done} has thrown, which is logged
    * @return whether the kernel has it
    */
   public Submitted kill(long user, Consumer<MassCancelled> done, Consumer<Throwable> failed) {
@@ -38,7 +38,7 @@ public final class KillSwitch {
           public void answered(Command answer) {
             ResultCode code = ResultCode.of(answer.result);
             if (code == ResultCode.OK || code == ResultCode.USER_SUSPENDED) {
-              cancel(user, "kill", done);
+              cancel(user, "kill", done, failed);
             } else {
               int live = desk.openOrders().ofUser(user);
               done.accept(new MassCancelled(0, live, code, false));
@@ -53,15 +53,18 @@ public final class KillSwitch {
   }
 
   /**
-   * Cancels all orders of a user, who may go on.
+   * Cancels all orders of a user, who may continue to trade.
    *
-   * @param done told what came of it; within this call if the exchange has stopped
+   * @param done receives the result; within this call if the exchange has stopped, and then this
+   *     call throws what it throws
+   * @param failed called at most once, with what {@code done} has thrown later, which is logged
    */
-  public void cancelAll(long user, Consumer<MassCancelled> done) {
-    cancel(user, "request", done);
+  public void cancelAll(long user, Consumer<MassCancelled> done, Consumer<Throwable> failed) {
+    cancel(user, "request", done, failed);
   }
 
-  private void cancel(long user, String reason, Consumer<MassCancelled> done) {
+  private void cancel(
+      long user, String reason, Consumer<MassCancelled> done, Consumer<Throwable> failed) {
     desk.cancelAll(
         () -> desk.openOrders().allOfUser(user),
         result -> {
@@ -71,6 +74,7 @@ public final class KillSwitch {
             counts.refused("unavailable");
           }
           done.accept(result);
-        });
+        },
+        failed);
   }
 }

@@ -11,11 +11,15 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.marketdata.MarketListener;
+import dev.tandem.gateway.metrics.GatewayCounts;
+import dev.tandem.gateway.orderentry.KillSwitch;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -24,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is told of orders that were to be cancelled together: never more than what is true. */
+/** What is reported of orders that were to be cancelled together: never more than what is true. */
 @Timeout(300)
 class MassCancelTest {
 
@@ -41,9 +45,11 @@ class MassCancelTest {
 
   private volatile int firstRefused = Integer.MAX_VALUE;
   private volatile ResultCode refusal = ResultCode.LOG_FULL;
+  private volatile CountDownLatch held = new CountDownLatch(0);
 
   /** Answers cancels from one on as a kernel does that has refused them. */
   private void told(Command answer) throws Exception {
+    held.await();
     Command told = new Command();
     told.copyFrom(answer);
     if (told.type == CommandType.CANCEL && ++cancels >= firstRefused) {
@@ -74,6 +80,7 @@ class MassCancelTest {
 
   @AfterEach
   void stop() throws Exception {
+    held.countDown();
     exchange.close();
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).sync();
   }
@@ -94,7 +101,8 @@ class MassCancelTest {
                   atFirst.accept(answer);
                 }
               });
-          desk.cancelAll(() -> desk.openOrders().allOfUser(1), done::complete);
+          desk.cancelAll(
+              () -> desk.openOrders().allOfUser(1), done::complete, done::completeExceptionally);
         });
     return done.get(120, TimeUnit.SECONDS);
   }
@@ -137,5 +145,59 @@ class MassCancelTest {
   void behindAStopNothingIsCancelled() throws Exception {
     loop.submit(desk::close).sync();
     assertThat(cancelAll()).isEqualTo(new MassCancelled(0, ORDERS, null, true));
+  }
+
+  private final CompletableFuture<Throwable> fault = new CompletableFuture<>();
+
+  private static void bug(MassCancelled result) {
+    throw new IllegalStateException("a bug behind " + result.cancelled());
+  }
+
+  private void failsWith(String message) throws Exception {
+    assertThat(fault.get(120, TimeUnit.SECONDS)).hasMessage(message);
+    assertThat(loop.submit(desk::hasFailed).get()).isFalse();
+  }
+
+  @Test
+  void aFaultBehindTheLastAnswerIsReported() throws Exception {
+    KillSwitch killSwitch = new KillSwitch(desk, new GatewayCounts(new SimpleMeterRegistry()));
+    loop.submit(() -> killSwitch.cancelAll(1, MassCancelTest::bug, fault::complete)).sync();
+    failsWith("a bug behind " + ORDERS);
+  }
+
+  @Test
+  void aFaultInTheSecondHalfOfAKillIsReported() throws Exception {
+    KillSwitch killSwitch = new KillSwitch(desk, new GatewayCounts(new SimpleMeterRegistry()));
+    loop.submit(() -> killSwitch.kill(1, MassCancelTest::bug, fault::complete)).sync();
+    failsWith("a bug behind " + ORDERS);
+  }
+
+  @Test
+  void aFaultInTheListOfOrdersIsReported() throws Exception {
+    loop.submit(
+            () ->
+                desk.cancelAll(
+                    () -> {
+                      throw new IllegalStateException("no list");
+                    },
+                    result -> {},
+                    fault::complete))
+        .sync();
+    failsWith("no list");
+  }
+
+  /** The ring is full at first, and the exchange has stopped when there is room. */
+  @Test
+  void aFaultInWhatWasPutOffIsReported() throws Exception {
+    held = new CountDownLatch(1);
+    loop.submit(
+            () -> {
+              while (desk.submit(Commands::nop, answer -> {}) == Submitted.TAKEN) {}
+              desk.cancelAll(
+                  () -> desk.openOrders().allOfUser(1), MassCancelTest::bug, fault::complete);
+              desk.close();
+            })
+        .sync();
+    failsWith("a bug behind 0");
   }
 }

@@ -59,6 +59,7 @@ class OrderDeskTest {
             @Override
             public void failed(Throwable thrown) {
               told.add(thrown.getMessage());
+              throw new IllegalStateException("of its end");
             }
           };
       group
