@@ -161,10 +161,13 @@ class OrderLimitsTest {
         System.arraycopy(one.bytes.array(), 0, all, i * 56, 56);
       }
       one.send(all, all.length);
-      for (int i = 1; i <= 3; i++) {
-        one.report(i);
-      }
-      one.reject(4, Code.TOO_MANY_OPEN_ORDERS);
+      one.report(1);
+      one.report(2);
+      long last = one.report(3).eventNumber();
+      Reject refused = one.reject(4, Code.TOO_MANY_OPEN_ORDERS);
+      // It came to the exchange, behind those that were accepted.
+      assertThat(refused.eventNumber()).isGreaterThan(last);
+      assertThat(refused.time()).isPositive();
       two.place(1, 1, 5, Side.SELL, 20, 1).report(1);
       two.place(2, 1, 6, Side.SELL, 20, 1).report(2);
       two.place(3, 1, 7, Side.SELL, 20, 1).reject(3, Code.TOO_MANY_OPEN_ORDERS);
@@ -209,7 +212,9 @@ class OrderLimitsTest {
     assertRefused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 5, again));
     assertReused("PRICE_OUT_OF_BAND", place(3, "SELL", 111, 101, again));
     try (BinaryClient client = new BinaryClient(gateway).logon(key, 9, 0)) {
-      client.place(1, 1, 3, Side.SELL, 111, 5).reject(1, Code.PRICE_OUT_OF_BAND);
+      Reject refused = client.place(1, 1, 3, Side.SELL, 111, 5).reject(1, Code.PRICE_OUT_OF_BAND);
+      assertThat(refused.eventNumber()).isNotNegative();
+      assertThat(refused.time()).isPositive();
       client.place(2, 1, 4, Side.SELL, 120, 101).reject(2, Code.QUANTITY_TOO_LARGE);
     }
     gateway.close();

@@ -215,8 +215,8 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   }
 
   @Override
-  public void broken() {
-    end("connection_lost");
+  public void broken(boolean ours) {
+    end(ours ? "internal_error" : "connection_lost");
   }
 
   /** What it may be sent and not have read: the less, the more connections there are. */

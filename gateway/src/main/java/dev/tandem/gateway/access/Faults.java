@@ -15,14 +15,20 @@ public final class Faults {
     LOG.log(System.Logger.Level.ERROR, what, fault);
   }
 
-  /** Logs what has ended a connection, if it is neither the network's nor the client's doing. */
-  public static void logOurs(Throwable thrown) {
+  /**
+   * Logs what has ended a connection, if it is neither the network's nor the client's doing.
+   *
+   * @return whether it was a fault of the gateway
+   */
+  public static boolean logOurs(Throwable thrown) {
     Throwable cause = thrown;
     while (cause instanceof CodecException && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    if (!(cause instanceof CodecException || cause instanceof IOException)) {
+    boolean ours = !(cause instanceof CodecException || cause instanceof IOException);
+    if (ours) {
       log("a fault ends a connection", thrown);
     }
+    return ours;
   }
 }

@@ -16,6 +16,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -228,12 +229,8 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   public void refused(Refusal refusal, Command answer) {
     inFlight--;
     if (!ended) {
-      refuse(
-          answer.clientSequence,
-          answer.orderId,
-          answer.symbol,
-          answer.type,
-          Code.valueOf(refusal.name()));
+      count(refusal.name());
+      sessions.messages.refusal(answer, Code.valueOf(refusal.name()), out());
     }
     endIfDone();
   }
@@ -270,8 +267,12 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   }
 
   void refuse(long sequence, long order, int symbol, int command, Code code) {
-    sessions.counts.refused(code.name().toLowerCase(java.util.Locale.ROOT));
+    count(code.name());
     sessions.messages.refusal(sequence, order, symbol, command, code, out());
+  }
+
+  private void count(String refusal) {
+    sessions.counts.refused(refusal.toLowerCase(Locale.ROOT));
   }
 
   void heartbeat(long number) {
@@ -346,8 +347,8 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   }
 
   @Override
-  public void broken() {
-    end(null, "connection_lost");
+  public void broken(boolean ours) {
+    end(null, ours ? "internal_error" : "connection_lost");
   }
 
   @Override

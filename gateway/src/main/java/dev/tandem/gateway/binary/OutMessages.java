@@ -138,14 +138,40 @@ final class OutMessages {
         to);
   }
 
-  /** The gateway itself refuses a command. */
+  /** The gateway itself refuses a command, which never came to the exchange. */
   void refusal(long sequence, long order, int symbol, int command, Code code, ByteBuf to) {
+    refusal(sequence, order, -1, 0, symbol, command, code, to);
+  }
+
+  /** A limit has refused a command, which has an event and a time in the exchange. */
+  void refusal(Command answer, Code code, ByteBuf to) {
+    refusal(
+        answer.clientSequence,
+        answer.orderId,
+        answer.eventNumber,
+        answer.timestampNs,
+        answer.symbol,
+        answer.type,
+        code,
+        to);
+  }
+
+  private void refusal(
+      long sequence,
+      long order,
+      long event,
+      long timeNs,
+      int symbol,
+      int command,
+      Code code,
+      ByteBuf to) {
     write(
         reject
             .start(bytes, 0)
             .sequence(sequence)
             .order(order)
-            .eventNumber(-1)
+            .eventNumber(event)
+            .time(timeNs)
             .symbol(symbol)
             .code(code.code())
             .command(command),

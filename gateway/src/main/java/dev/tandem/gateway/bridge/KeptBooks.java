@@ -5,6 +5,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.command.Refusal;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
@@ -16,10 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
-import java.util.function.Supplier;
 
 /**
  * Has the books of market data kept that somebody wants: to keep one costs each command of its
@@ -32,13 +31,11 @@ final class KeptBooks {
   /** How long a book is kept that nobody asks for. */
   private static final long UNUSED_NS = 60_000_000_000L;
 
+  private final OrderDesk desk;
   private final MarketData market;
   private final Exchange exchange;
   private final EventLoop loop;
   private final Executor questions;
-  private final Supplier<Runnable> answersSoFar;
-  private final Consumer<Throwable> failed;
-  private final BooleanSupplier hasFailed;
 
   /** Who waits for a book. */
   private record Asker(Consumer<MarketBook> reader, BiConsumer<Refusal, String> refused) {}
@@ -49,31 +46,21 @@ final class KeptBooks {
   private final Map<Integer, Long> usedNs = new HashMap<>();
 
   /**
+   * @param desk on whose loop this is; when it has failed, books may be half changed, so that
+   *     nobody sees one
    * @param questions runs what waits for the kernel
-   * @param answersSoFar asked by such a thread; gives what brings the loop as far as that thread is
-   * @param failed told on the loop what went wrong here
-   * @param hasFailed asked on the loop: whether books may be half changed, so that nobody sees one
    */
-  KeptBooks(
-      MarketData market,
-      Exchange exchange,
-      EventLoop loop,
-      Executor questions,
-      Supplier<Runnable> answersSoFar,
-      Consumer<Throwable> failed,
-      BooleanSupplier hasFailed) {
+  KeptBooks(OrderDesk desk, MarketData market, Exchange exchange, Executor questions) {
+    this.desk = desk;
     this.market = market;
     this.exchange = exchange;
-    this.loop = loop;
+    this.loop = desk.loop();
     this.questions = questions;
-    this.answersSoFar = answersSoFar;
-    this.failed = failed;
-    this.hasFailed = hasFailed;
   }
 
   /** As {@link OrderDesk#askBook}, of a symbol that there is. */
   boolean ask(int symbol, Consumer<MarketBook> reader, BiConsumer<Refusal, String> refused) {
-    if (hasFailed.getAsBoolean()) {
+    if (desk.hasFailed()) {
       refuse(refused);
       return true;
     }
@@ -114,7 +101,7 @@ final class KeptBooks {
     } catch (RuntimeException | Error e) {
       then =
           () -> {
-            failed.accept(e);
+            desk.fail(e);
             refuse(symbol);
           };
     }
@@ -132,43 +119,64 @@ final class KeptBooks {
     Optional<BookSnapshot> copy;
     try {
       copy = exchange.book(symbol);
-    } catch (ExchangeFailedException | IllegalStateException e) {
-      return () -> refuse(symbol);
+    } catch (RuntimeException e) {
+      return () -> notCopied(symbol, e);
     }
     MarketBook book = MarketBook.of(copy.orElseThrow());
-    Runnable behind = answersSoFar.get();
+    Runnable behind = desk.answersSoFar();
     return () -> {
       behind.run();
       join(book);
     };
   }
 
+  private void notCopied(int symbol, RuntimeException thrown) {
+    if (thrown instanceof ExchangeFailedException || desk.hasStopped()) {
+      refuse(symbol);
+      return;
+    }
+    Faults.log("a book cannot be copied", thrown);
+    market.release(symbol);
+    for (Asker asker : askers.remove(symbol)) {
+      later(() -> fault(asker));
+    }
+  }
+
   private void join(MarketBook book) {
     int symbol = book.symbol();
-    if (hasFailed.getAsBoolean()) {
+    if (desk.hasFailed()) {
       refuse(symbol);
       return;
     }
     try {
       market.join(book);
     } catch (RuntimeException | Error e) {
-      failed.accept(e);
+      desk.fail(e);
       refuse(symbol);
       return;
     }
     usedNs.put(symbol, System.nanoTime());
     for (Asker asker : askers.remove(symbol)) {
-      later(() -> tell(asker, book));
+      later(() -> show(asker, book));
     }
   }
 
-  private void tell(Asker asker, MarketBook book) {
+  private void show(Asker asker, MarketBook book) {
     // It may have failed since it joined.
-    if (hasFailed.getAsBoolean()) {
+    if (desk.hasFailed()) {
       refuse(asker.refused);
-    } else {
-      asker.reader.accept(book);
+      return;
     }
+    try {
+      asker.reader.accept(book);
+    } catch (RuntimeException | Error e) {
+      Faults.log("a book cannot be shown", e);
+      fault(asker);
+    }
+  }
+
+  private static void fault(Asker asker) {
+    asker.refused.accept(Refusal.INTERNAL_ERROR, "a fault of the gateway, which has logged it");
   }
 
   private void refuse(int symbol) {
@@ -187,12 +195,12 @@ final class KeptBooks {
   }
 
   /** Each asker by itself, because what goes wrong with one is not the others'. */
-  private void later(Runnable tell) {
+  private void later(Runnable task) {
     try {
-      loop.execute(tell);
+      loop.execute(task);
     } catch (RejectedExecutionException e) {
       // At the end of the loop nothing comes later.
-      tell.run();
+      task.run();
     }
   }
 

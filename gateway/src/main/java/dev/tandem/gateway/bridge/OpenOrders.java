@@ -54,7 +54,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
       return symbol;
     }
 
-    /** Its id. */
+    /** The id that its client gave it; unique among the live orders of its symbol. */
     public long order() {
       return order;
     }

@@ -28,15 +28,16 @@ import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
- * Takes commands to the kernel and brings its answers back, and keeps from these answers the live
- * orders, and the books that somebody wants. An answer is in them before anybody is told of it.
+ * Submits commands to the kernel and dispatches its answers, and keeps from these answers the live
+ * orders, and the books that somebody asks for. An answer is in them before any listener or reply
+ * is called with it.
  *
  * <p>All methods but {@link #answers} are for the event loop. Nothing here waits: where the ring of
  * the kernel is full, a command is not taken.
  */
 public final class OrderDesk implements AnswerSource {
 
-  /** A command on its way. */
+  /** A command in flight. */
   private record Pending(long sequence, Reply reply, long sinceNs) {}
 
   /** Null where the loop drives the exchange. */
@@ -65,7 +66,7 @@ public final class OrderDesk implements AnswerSource {
 
   /**
    * @param answers slots for answers that the loop has not come to, a power of two
-   * @param listener told what changes in the books, on the event loop
+   * @param listener notified of changes in the books, on the event loop
    */
   public OrderDesk(int answers, MarketListener listener) {
     this(new AnswerRing(answers), null, listener);
@@ -74,7 +75,7 @@ public final class OrderDesk implements AnswerSource {
   /**
    * For an exchange that the event loop drives: its answers come here at once.
    *
-   * @param listener told what changes in the books, on the event loop
+   * @param listener notified of changes in the books, on the event loop
    */
   public OrderDesk(LoopDriver driver, MarketListener listener) {
     this(null, driver, listener);
@@ -87,7 +88,7 @@ public final class OrderDesk implements AnswerSource {
     listeners.add(open);
   }
 
-  /** What the exchange must tell its answers to. */
+  /** The result handler that the exchange must be built with. */
   public ResultHandler answers() {
     return ring == null ? this::told : ring;
   }
@@ -105,9 +106,9 @@ public final class OrderDesk implements AnswerSource {
   }
 
   /**
-   * Takes over the live orders of an exchange that nobody else submits orders to, and listens to it
-   * on this loop from now on. Called by the thread that starts the gateway, before the loop has
-   * anything to do with it.
+   * Takes over the live orders of an exchange that nobody else submits orders to, and receives its
+   * answers on this loop from now on. Called by the thread that starts the gateway, before the loop
+   * has anything to do with it.
    *
    * @param questions runs what waits for the kernel, on another thread
    */
@@ -116,9 +117,7 @@ public final class OrderDesk implements AnswerSource {
     exchange = newExchange;
     loop = newLoop;
     onFailure = failed;
-    books =
-        new KeptBooks(
-            market, exchange, loop, questions, this::answersSoFar, this::fail, this::hasFailed);
+    books = new KeptBooks(this, market, exchange, questions);
     for (SymbolSpec spec : exchange.symbols()) {
       int symbol = spec.symbol();
       symbols.put(symbol, spec);
@@ -152,8 +151,8 @@ public final class OrderDesk implements AnswerSource {
    * Submits a command.
    *
    * @param filler writes its inputs
-   * @param reply told the answer later; never within this call
-   * @return whether the kernel has it
+   * @param reply receives the answer later, never within this call; only if the command is taken
+   * @return whether the kernel has the command
    */
   public Submitted submit(Consumer<Command> filler, Reply reply) {
     if (hasStopped()) {
@@ -204,9 +203,9 @@ public final class OrderDesk implements AnswerSource {
    *
    * @return for the loop: brings all answers that came before that
    */
-  private Runnable answersSoFar() {
+  Runnable answersSoFar() {
     if (ring == null) {
-      // They are not told anywhere else.
+      // The loop itself has brought them.
       return () -> {};
     }
     long last = ring.told();
@@ -262,12 +261,12 @@ public final class OrderDesk implements AnswerSource {
   }
 
   /** From now on nothing is reported, because it may not be true. */
-  private void fail(Throwable e) {
+  void fail(Throwable e) {
     failure = e;
     onFailure.accept(e);
   }
 
-  /** Whether what is kept here may be half changed; then nobody is told of it. */
+  /** Whether what is kept here may be half changed; then nothing of it is reported. */
   public boolean hasFailed() {
     return failure != null;
   }
@@ -297,11 +296,12 @@ public final class OrderDesk implements AnswerSource {
 
   /**
    * Brings the book of a symbol that there is, after all that was answered: within this call if it
-   * is kept, later if a copy must be taken first. It is kept for a while, and longer where {@link
-   * #sweepBooks} is told that somebody has subscribed.
+   * is kept, later if a copy must be taken first. It is kept for a while, and longer while somebody
+   * is subscribed, by {@link #sweepBooks}.
    *
-   * @param refused told why there is none, in place of {@code reader}
-   * @return whether one of them was told within this call
+   * @param refused receives the reason if there is none, in place of {@code reader}; also if {@code
+   *     reader} throws later than within this call, which is logged
+   * @return whether one of them was called within this call
    */
   public boolean askBook(
       int symbol, Consumer<MarketBook> reader, BiConsumer<Refusal, String> refused) {
@@ -348,7 +348,7 @@ public final class OrderDesk implements AnswerSource {
     return List.copyOf(symbols.values());
   }
 
-  /** Takes no more commands; those on their way are answered. */
+  /** Takes no more commands; those in flight are answered. */
   public void close() {
     closed = true;
   }

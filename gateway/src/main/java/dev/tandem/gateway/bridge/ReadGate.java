@@ -5,8 +5,8 @@ import io.netty.channel.Channel;
 import java.util.Objects;
 
 /**
- * Stops reading from a session while its key has as many commands on their way as it may have, or
- * while what it was told to do last takes its time. On the event loop.
+ * Stops reading from a session while its key has as many commands in flight as it may have, or
+ * while its last request waits for its answer. On the event loop.
  */
 public final class ReadGate {
 
@@ -18,11 +18,11 @@ public final class ReadGate {
   private boolean held;
 
   /**
-   * It is heard.
+   * A gate that is open.
    *
-   * @param elsewhere whether another loop carries its connection
-   * @param readOrWait sees to whether the connection is read from
-   * @param goOn hears what has waited
+   * @param elsewhere whether another loop carries the connection
+   * @param readOrWait called after each change, to turn reading from the connection on or off
+   * @param goOn called when the gate opens, to process the messages that have waited
    */
   public ReadGate(Channel channel, boolean elsewhere, Runnable readOrWait, Runnable goOn) {
     this.channel = Objects.requireNonNull(channel, "channel");
@@ -31,18 +31,18 @@ public final class ReadGate {
     this.goOn = Objects.requireNonNull(goOn, "goOn");
   }
 
-  /** Whether it waits. */
+  /** Whether the session's messages wait. */
   public boolean waits() {
     return waits || held;
   }
 
-  /** Hears nothing more until {@link #release}. */
+  /** Has all messages of the session wait until {@link #release}. */
   public void hold() {
     held = true;
     tell();
   }
 
-  /** Goes on after {@link #hold}; does nothing if it was not held. */
+  /** Ends what {@link #hold} began, and processes what has waited; no effect without it. */
   public void release() {
     if (held) {
       held = false;

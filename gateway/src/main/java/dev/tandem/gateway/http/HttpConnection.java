@@ -282,7 +282,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   void run(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       Faults.log("a request cannot be answered; its connection ends", e);
       fault();
     }
@@ -350,8 +350,11 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     // Bytes that the decoder cannot go on from, or a socket that is gone; or else a fault.
-    Faults.logOurs(cause);
-    end(cause instanceof DecoderException ? "decoder" : "connection_lost");
+    if (Faults.logOurs(cause)) {
+      end("internal_error");
+    } else {
+      end(cause instanceof DecoderException ? "decoder" : "connection_lost");
+    }
   }
 
   private void end(String reason) {

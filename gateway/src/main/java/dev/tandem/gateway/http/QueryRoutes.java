@@ -168,6 +168,12 @@ public final class QueryRoutes {
             } catch (RuntimeException e) {
               request.later(() -> unanswered(request, e));
               return;
+            } catch (Error e) {
+              request.later(
+                  () -> {
+                    throw e;
+                  });
+              return;
             }
             request.later(
                 () -> {

@@ -7,11 +7,11 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 
 /** What of a request is longer than the gateway reads, by the names and statuses of HTTP. */
 public enum TooLong {
-  /** The body. */
+  /** The body has more bytes than {@link HttpLimits#bodyBytes}. */
   TOO_LARGE(413),
-  /** The request line. */
+  /** The request line has more than 4,096 bytes. */
   URI_TOO_LONG(414),
-  /** The header fields, all together. */
+  /** The header fields have more than 8,192 bytes, all together. */
   HEADERS_TOO_LARGE(431);
 
   static final int LINE_BYTES = 4_096;

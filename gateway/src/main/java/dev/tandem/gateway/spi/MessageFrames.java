@@ -18,10 +18,10 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
   /** Is notified of what becomes of the socket. */
   public interface Connection {
 
-    /** It is there. */
+    /** The socket is connected. Called once, before all other methods. */
     void opened();
 
-    /** Whether no more is to be read. */
+    /** Whether the bytes that still come are to be discarded. */
     boolean isEnded();
 
     /**
@@ -44,17 +44,21 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
     /** All that has come was handed out, or there is room again for what is written. */
     void readOrWait();
 
-    /** It is gone. */
+    /** The socket is closed. Called once, and no method after it. */
     void lost();
 
-    /** It cannot be used any more, and is to be closed. */
-    void broken();
+    /**
+     * The socket, or what was read from it, has thrown: the connection is to be closed.
+     *
+     * @param ours whether a fault of the gateway is the cause, which is logged
+     */
+    void broken(boolean ours);
   }
 
   private final Connection connection;
   private ChannelHandlerContext ctx;
 
-  /** The messages of this connection. */
+  /** Hands its messages and the events of its socket to this connection. */
   protected MessageFrames(Connection connection) {
     this.connection = connection;
   }
@@ -134,7 +138,6 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
 
   @Override
   public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    Faults.logOurs(cause);
-    connection.broken();
+    connection.broken(Faults.logOurs(cause));
   }
 }

@@ -427,8 +427,11 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       end(code, tooBig ? "oversized_message" : "malformed_frame");
       return;
     }
-    Faults.logOurs(cause);
-    close(cause instanceof DecoderException ? "malformed_frame" : "connection_lost");
+    if (Faults.logOurs(cause)) {
+      close("internal_error");
+    } else {
+      close(cause instanceof DecoderException ? "malformed_frame" : "connection_lost");
+    }
   }
 
   /** Its own code has thrown this, which is logged: nobody knows what it was told. */

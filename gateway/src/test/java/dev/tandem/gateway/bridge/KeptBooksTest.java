@@ -122,4 +122,40 @@ class KeptBooksTest {
     questions.take().run();
     assertThat(next(told)).isEqualTo(REFUSED);
   }
+
+  @Test
+  void aFaultOfACopyIsCalledOurs() throws InterruptedException {
+    try (Exchange exchange = open(questions::add)) {
+      ask();
+      assertThat(exchange.failure()).isEmpty();
+    }
+    // It throws IllegalStateException, but the desk knows of no stop.
+    questions.take().run();
+    assertThat(next(told)).startsWith("INTERNAL_ERROR: ");
+    assertThat(failures).isEmpty();
+    ask();
+    loop.submit(desk::close).syncUninterruptibly();
+    questions.take().run();
+    assertThat(next(told)).isEqualTo(REFUSED);
+  }
+
+  @Test
+  void aReaderThatThrowsLaterIsRefused() throws InterruptedException {
+    try (Exchange exchange = open(questions::add)) {
+      loop.submit(
+              () ->
+                  desk.askBook(
+                      SYMBOL,
+                      book -> {
+                        throw new IllegalStateException("a bug");
+                      },
+                      (refusal, why) -> told.add(refusal.name())))
+          .syncUninterruptibly();
+      ask();
+      questions.take().run();
+      assertThat(next(told)).isEqualTo("INTERNAL_ERROR");
+      assertThat(next(told)).isEqualTo("book of 1");
+      assertThat(exchange.failure()).isEmpty();
+    }
+  }
 }

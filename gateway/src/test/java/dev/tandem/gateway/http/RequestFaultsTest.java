@@ -45,6 +45,7 @@ class RequestFaultsTest {
         public void close() {}
       };
 
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private EmbeddedChannel channel;
 
   @BeforeEach
@@ -80,6 +81,20 @@ class RequestFaultsTest {
                             () -> {
                               throw new IllegalStateException("a bug");
                             })),
+                Route.of(
+                    HttpMethod.GET,
+                    "/error",
+                    r -> {
+                      throw new AssertionError("a bug");
+                    }),
+                Route.of(
+                    HttpMethod.GET,
+                    "/laterError",
+                    r ->
+                        r.later(
+                            () -> {
+                              throw new AssertionError("a bug");
+                            })),
                 Route.of(HttpMethod.GET, "/well", r -> r.answer(200, to -> {}))),
             null,
             null,
@@ -90,7 +105,7 @@ class RequestFaultsTest {
         new Connections(
             new HttpLimits(
                 10, 1_024, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)),
-            new GatewayCounts(new SimpleMeterRegistry()));
+            new GatewayCounts(meters));
     RequestDecoder decoder = new RequestDecoder(new HttpDecoderConfig());
     ResponseEncoder encoder = new ResponseEncoder();
     Connection connection = new Connection(all, decoder, null);
@@ -135,11 +150,15 @@ class RequestFaultsTest {
     assertThat(get("/well")).startsWith("HTTP/1.1 200");
   }
 
-  @Test
-  void aFaultBehindARequestEndsItsConnection() {
-    assertThat(get("/later")).isEmpty();
+  @ParameterizedTest
+  @ValueSource(strings = {"later", "laterError", "error"})
+  void aFaultBehindARequestEndsItsConnection(String path) {
+    assertThat(get("/" + path)).isEmpty();
     assertThat(logged).hasSize(1);
     assertThat(channel.isOpen()).isFalse();
+    assertThat(
+            meters.get("tandem.gateway.closed").tag("reason", "internal_error").counter().count())
+        .isEqualTo(1);
   }
 
   @Test
