@@ -127,7 +127,7 @@ final class GatewayOptions {
     return NOT_LET_IN.contains(code) ? ExitCode.BAD_INPUT : ExitCode.MISMATCH;
   }
 
-  /** The key. */
+  /** The text of the key, from its file or from {@code TANDEM_KEY}. */
   private String key() throws IOException {
     String key = keyFile == null ? System.getenv("TANDEM_KEY") : Files.readString(keyFile);
     if (key == null || key.isBlank()) {

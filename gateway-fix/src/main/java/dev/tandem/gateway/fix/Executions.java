@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes executions of the kernel's answers, whichever way their commands came, for the sessions
- * that hear of them: an order's own session, and those that only read, of all users that their key
- * is for. On the gateway's event loop.
+ * Makes executions of the kernel's answers, whichever way their commands came, and dispatches them:
+ * to an order's own session, and to sessions that only read, of all users that their key is for. On
+ * the gateway's event loop.
  */
 final class Executions implements AnswerListener, Fills.Visitor {
 
-  /** Is told each execution that somebody hears of. */
+  /** Receives each execution that has a session. */
   interface Told {
-    /** Tells these sessions. */
+    /** An execution for these sessions. */
     void told(Execution execution, List<FixSession> to);
 
-    /** All executions up to this command were told: a later start may know of none of them. */
+    /** All executions up to this command were dispatched: a later start may know none of them. */
     default void reached(long command) {}
   }
 

@@ -83,12 +83,12 @@ final class FixSession {
         SessionID.NOT_SET);
   }
 
-  /** Any thread may ask who it is. */
+  /** The key and session that have logged on. From any thread. */
   Caller caller() {
     return caller;
   }
 
-  /** Any thread may ask who it is to the kernel. */
+  /** The number of its key and session in the kernel. From any thread. */
   long client() {
     return client;
   }
@@ -97,7 +97,7 @@ final class FixSession {
     return id;
   }
 
-  /** Its files. */
+  /** The files in which it keeps its sequences and messages. */
   SessionFiles files() {
     return files;
   }
@@ -107,7 +107,7 @@ final class FixSession {
     return waiting;
   }
 
-  /** Whether it hears of others' orders, and sends none; any thread may ask. */
+  /** Whether it receives reports of others' orders and may send none. From any thread. */
   boolean isDropCopy() {
     return !caller.key().may(Role.TRADE);
   }
@@ -351,7 +351,7 @@ final class FixSession {
     return orders < MOST_ORDERS;
   }
 
-  /** What became of an order cannot be told, for a fault that is logged. */
+  /** What became of an order cannot be reported, because of a fault that is logged. */
   void failed() {
     missed().add();
     server.run(

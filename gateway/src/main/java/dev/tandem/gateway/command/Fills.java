@@ -5,12 +5,12 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
 
 /**
- * The outcomes of a command, order by order. What its own order took is left out: the report of the
- * command has that.
+ * Visits the outcomes of a command, order by order. The trades in which its own order was the taker
+ * are left out: the report of the command has them.
  */
 public final class Fills {
 
-  /** Visits what became of orders. */
+  /** Receives what became of orders. */
   public interface Visitor {
     /**
      * A fill.

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  */
 public final class OrderEntry {
 
-  /** Who has sent a command: is told once what became of it. On the event loop. */
+  /** Receives what became of a command, by one call of one method. On the event loop. */
   public interface Sender extends Reply {
 
     /**
@@ -29,7 +29,7 @@ public final class OrderEntry {
      */
     void refused(Refusal refusal, Command answer);
 
-    /** Its own code has thrown this while it was told: its connection ends. */
+    /** {@link #answered} or {@link #refused} has thrown this, which is logged. Disconnects. */
     @Override
     void failed(Throwable thrown);
   }
@@ -67,7 +67,7 @@ public final class OrderEntry {
     return submitted;
   }
 
-  /** One command on its way, through the checks where there are some. */
+  /** One command in flight, through the checks where there are some. */
   private final class Sent implements Consumer<Command>, Reply {
     private final KeyShare share;
     private final Consumer<Command> filler;

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The reports of all users that a session hears of, or has heard of lately, for sessions that come
- * back; all together within a bound. On the event loop.
+ * Keeps the reports of all users to whom a session is subscribed, or was lately, for sessions that
+ * come back; all together within a bound. On the event loop.
  */
 public final class ReportFeeds {
 
@@ -25,7 +25,7 @@ public final class ReportFeeds {
   /** The most that can be asked for. */
   public static final int MOST_KEPT = 65_536;
 
-  /** How long a user is kept whom no session hears of any more. */
+  /** How long the reports of a user are kept after the last subscription has ended. */
   static final long LEFT_NS = 600_000_000_000L;
 
   private static final long MOST_BYTES = 64L << 20;
@@ -37,7 +37,7 @@ public final class ReportFeeds {
   private final long mostBytes;
   private final Map<Long, ReportFeed> feeds = new HashMap<>();
 
-  /** Those that nobody hears, the longest left first. */
+  /** Those without a subscription, the longest left first. */
   private final Map<Long, ReportFeed> left = new LinkedHashMap<>();
 
   private long reports;
@@ -65,7 +65,7 @@ public final class ReportFeeds {
   private final Set<ReportFeed> moved = new LinkedHashSet<>();
 
   /**
-   * Nobody listens.
+   * Without a subscription.
    *
    * @param kept so many reports of each user
    */
