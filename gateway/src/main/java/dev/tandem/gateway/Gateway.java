@@ -48,6 +48,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -223,7 +224,7 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException if the address cannot be listened on, or the keys cannot be read or written
    */
   public static Gateway start(GatewaySettings settings) throws IOException {
-    return new Gateway(settings);
+    return new Gateway(Objects.requireNonNull(settings, "settings"));
   }
 
   private void open(MarketChannels channels) throws IOException {

@@ -159,7 +159,7 @@ public final class GatewaySettings {
 
   /** An exchange in this directory, at loopback; all else as it is by default. */
   public static Builder in(Path directory) {
-    return new Builder(directory);
+    return new Builder(Objects.requireNonNull(directory, "directory"));
   }
 
   /** Makes settings; each method returns this. */

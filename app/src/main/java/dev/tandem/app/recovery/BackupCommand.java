@@ -58,6 +58,9 @@ public final class BackupCommand implements Callable<Integer> {
   private static final String LOG = "log";
   private static final String KEYS = "keys.json";
 
+  /** By it the copy knows that there were sessions, whose reports it does not have. */
+  private static final String FIX_BEGAN = "fix.began";
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -110,9 +113,11 @@ public final class BackupCommand implements Callable<Integer> {
     Files.createDirectory(partial, PrivateFiles.directory());
     try {
       LoggedState state = copy(log, partial.resolve(LOG), progress);
-      Path keys = directory.resolve(KEYS);
-      if (Files.exists(keys)) {
-        Files.copy(keys, partial.resolve(KEYS), StandardCopyOption.COPY_ATTRIBUTES);
+      for (String file : List.of(KEYS, FIX_BEGAN)) {
+        Path from = directory.resolve(file);
+        if (Files.exists(from)) {
+          Files.copy(from, partial.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
+        }
       }
       Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
       return state;

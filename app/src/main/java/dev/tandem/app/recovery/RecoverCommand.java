@@ -84,6 +84,9 @@ public final class RecoverCommand implements Callable<Integer> {
   /** Why a start refuses what was only looked at; empty if it does not. */
   private String refused = "";
 
+  /** Records that were acknowledged may be gone. */
+  private boolean doubted;
+
   @Option(
       names = "--read-only",
       description = "Changes nothing, takes no lock, and opens no file for writing.")
@@ -133,13 +136,13 @@ public final class RecoverCommand implements Callable<Integer> {
       return ExitCode.MISMATCH;
     }
     if (!check) {
-      return ExitCode.OK;
+      return doubted ? ExitCode.MISMATCH : ExitCode.OK;
     }
     StateSummary fromZero = recover(options.withoutSnapshots(), false);
     object.put("checked", state.equals(fromZero));
     if (state.equals(fromZero)) {
       line("checked", "the log from its first record on comes to the same state and events");
-      return ExitCode.OK;
+      return doubted ? ExitCode.MISMATCH : ExitCode.OK;
     }
     line("DIFFERENT", "from its first record on the log comes to " + fromZero);
     return ExitCode.MISMATCH;
@@ -162,6 +165,7 @@ public final class RecoverCommand implements Callable<Integer> {
       StateSummary state = exchange.summary();
       if (told) {
         RecoveryReport found = exchange.recovery().orElseThrow();
+        doubted = found.doubt().isPresent();
         RecoveryText.put(object, found, state, risk);
         object.put("lastRecord", found.isFresh() ? null : (Long) (found.nextRecord() - 1));
         RecoveryText.print(found, this::line);
@@ -174,6 +178,7 @@ public final class RecoverCommand implements Callable<Integer> {
   private StateSummary look(JournalOptions options, boolean told) throws IOException {
     LoggedState found = LoggedState.read(options, to == null ? RecoveryPoint.END : to);
     if (told) {
+      doubted = found.recovery().doubt().isPresent();
       boolean risk = ExchangeStore.hasRisk(options);
       RecoveryText.putUnchanged(object, found, risk);
       RecoveryText.printUnchanged(found, this::line);

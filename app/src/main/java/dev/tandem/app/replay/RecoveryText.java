@@ -62,8 +62,16 @@ public final class RecoveryText {
                         + Figures.count(found.droppedRecords(), "record")
                         + " and "
                         + Figures.count(found.droppedBytes(), "byte")
-                        + " that nobody was told are safe: "
+                        + (found.doubt().isPresent() ? ": " : " that nobody was told are safe: ")
                         + reason));
+    found.doubt().ifPresent(doubt -> line.accept("DOUBT", doubtText(doubt)));
+  }
+
+  /** Of records that are dropped and may have been acknowledged. */
+  public static String doubtText(String doubt) {
+    return "records that were acknowledged may be gone ("
+        + doubt
+        + "): only a loss of power leaves that, otherwise the log is damaged; compare with a backup";
   }
 
   /**
@@ -82,6 +90,7 @@ public final class RecoveryText {
     json.put("droppedRecords", found.droppedRecords());
     json.put("droppedBytes", found.droppedBytes());
     json.put("dropReason", found.dropReason().orElse(null));
+    json.put("doubt", found.doubt().orElse(null));
     json.put("risk", risk);
     ObjectNode of = json.putObject("state");
     of.put("symbols", state.symbols());

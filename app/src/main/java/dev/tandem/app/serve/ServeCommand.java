@@ -3,6 +3,7 @@ package dev.tandem.app.serve;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ClosedPipeError;
 import dev.tandem.app.output.ExitCode;
+import dev.tandem.app.replay.RecoveryText;
 import dev.tandem.app.replay.TopologyChoice;
 import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.api.Topology;
@@ -244,6 +245,13 @@ public final class ServeCommand implements Callable<Integer> {
       }
       out.println();
     }
+    found
+        .doubt()
+        .ifPresent(
+            doubt ->
+                spec.commandLine()
+                    .getErr()
+                    .println("tandem: warning: " + RecoveryText.doubtText(doubt)));
     gateway
         .adminToken()
         .ifPresent(token -> out.println("key of the administrator, shown only now: " + token));

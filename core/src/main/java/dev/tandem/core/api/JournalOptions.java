@@ -76,7 +76,7 @@ public final class JournalOptions {
    * Takes a snapshot when so long has passed since the last one, if anything was logged; 0: never.
    */
   public JournalOptions snapshotInterval(Duration interval) {
-    if (interval.isNegative()) {
+    if (Objects.requireNonNull(interval, "interval").isNegative()) {
       throw new IllegalArgumentException(
           "a snapshot interval of " + interval + ", expected 0 or more");
     }

@@ -13,10 +13,12 @@ import java.util.Optional;
  * @param replayedCommands commands of the log that were applied after the snapshot
  * @param commands all commands that the state is made of, those in the snapshot included
  * @param nextRecord sequence of the next record of the log
- * @param droppedRecords records of the torn tail of the log that were dropped; they were never
- *     acknowledged as durable
+ * @param droppedRecords records of the torn tail of the log that were dropped; without a {@code
+ *     doubt} they were never acknowledged as durable
  * @param droppedBytes bytes from the first record dropped to the last trace of a write
  * @param dropReason why; empty if nothing was dropped
+ * @param doubt why what was dropped may have been acknowledged: at {@code WRITTEN} a loss of power
+ *     may leave that, a kill does not, so otherwise it is damage; empty if there is no doubt
  * @param took how long reading and applying took
  */
 public record RecoveryReport(
@@ -28,6 +30,7 @@ public record RecoveryReport(
     long droppedRecords,
     long droppedBytes,
     Optional<String> dropReason,
+    Optional<String> doubt,
     Duration took) {
 
   /** Whether there was anything to continue from. */

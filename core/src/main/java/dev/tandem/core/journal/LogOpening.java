@@ -155,6 +155,7 @@ class LogOpening {
             found.droppedRecords(),
             found.droppedBytes(),
             found.repaired() ? Optional.of(found.reason()) : Optional.empty(),
+            found.certain() ? Optional.empty() : Optional.of(found.doubt()),
             Duration.ofNanos(System.nanoTime() - startNs)));
   }
 

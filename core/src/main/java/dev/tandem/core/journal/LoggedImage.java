@@ -60,6 +60,7 @@ public record LoggedImage(
                 found.droppedRecords(),
                 found.droppedBytes(),
                 found.repaired() ? Optional.of(found.reason()) : Optional.empty(),
+                found.certain() ? Optional.empty() : Optional.of(found.doubt()),
                 Duration.ofNanos(System.nanoTime() - startNs));
         return new LoggedImage(stages.image(), report, inUse, last, replay.lastTimestampNs());
       }

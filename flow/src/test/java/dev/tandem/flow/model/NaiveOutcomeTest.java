@@ -8,6 +8,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -208,7 +209,19 @@ class NaiveOutcomeTest {
     events(Input.startAuction(9));
     events(Input.suspendUser(5));
     long c = LOTS & 0xffff_ffffL;
-    assertThat(StateRecords.of(exchange.state()))
+    long[][] sums = new long[43][];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = new long[] {1, -2, 0, 0, 0, 0, 0, 0};
+    }
+    // Of the commands, by their first two words: the type, and the user.
+    long k = 0x9E3779B97F4A7C15L;
+    sums[8 / 6][2 + 8 % 6] = k + 5 * k * k;
+    sums[255 / 6][2 + 255 % 6] = k;
+    List<long[]> records = new ArrayList<>(StateRecords.of(exchange.state()));
+    List<long[]> ofSums = records.subList(7, 7 + sums.length);
+    assertThat(ofSums).containsExactly(sums);
+    ofSums.clear();
+    assertThat(records)
         .containsExactly(
             new long[] {1, -2, 8, 0, 0, 0, 0, 0},
             // Sequence 8 in the second word, -1 in the last one's highest byte.
