@@ -57,6 +57,7 @@ class BackupCommandTest {
   void aRunningServiceIsCopiedWithItsKeys() throws Exception {
     Path service = Files.createDirectory(dir.resolve("service"));
     Files.writeString(service.resolve("keys.json"), "{}");
+    Files.createFile(service.resolve("fix.began"));
     Path to = dir.resolve("copy");
     try (Exchange exchange = start(service.resolve("log"))) {
       StateSummary state = addUsers(exchange, 1);
@@ -64,6 +65,7 @@ class BackupCommandTest {
       assertThat(ended.text()).contains("copied to " + to, "10 commands");
       assertThat(ended.code()).isZero();
       assertThat(to.resolve("keys.json")).hasContent("{}");
+      assertThat(to.resolve("fix.began")).exists();
       try (Exchange again = start(to.resolve("log"))) {
         assertThat(again.summary()).isEqualTo(state);
       }
