@@ -119,14 +119,14 @@ class RecoverCommand {
       return ExitCode::MISMATCH;
     }
     if (!check_) {
-      return ExitCode::OK;
+      return doubted_ ? ExitCode::MISMATCH : ExitCode::OK;
     }
     options_.snapshotsIgnored = true;
     const Summary fromZero = recover(false);
     object_.put("checked", state == fromZero);
     if (state == fromZero) {
       report("checked", "the log from its first record on comes to the same state and events");
-      return ExitCode::OK;
+      return doubted_ ? ExitCode::MISMATCH : ExitCode::OK;
     }
     report("DIFFERENT", "from its first record on the log comes to " + fromZero.text());
     return ExitCode::MISMATCH;
@@ -145,6 +145,7 @@ class RecoverCommand {
     const Summary state = Summary::of(exchange.image());
     if (reported) {
       const RecoveryReport& found = *exchange.recovery();
+      doubted_ = !found.doubt.empty();
       put(found, state, risk);
       putKnown("lastRecord", found.nextRecord > 0, found.nextRecord - 1);
       printRecovery(found, "repaired");
@@ -161,6 +162,7 @@ class RecoverCommand {
       return state;
     }
     const bool risk = found.image.riskShards() != 0;
+    doubted_ = !found.recovery.doubt.empty();
     put(found.recovery, state, risk);
     putKnown("lastRecord", found.lastRecord >= 0, found.lastRecord);
     if (found.lastTimestampNs == 0) {
@@ -208,6 +210,7 @@ class RecoverCommand {
     object_.put("droppedRecords", found.droppedRecords);
     object_.put("droppedBytes", found.droppedBytes);
     putText("dropReason", found.dropReason);
+    putText("doubt", found.doubt);
     object_.put("risk", risk);
     JsonObject of;
     of.put("symbols", state.symbols).put("openOrders", state.orders);
@@ -250,6 +253,8 @@ class RecoverCommand {
   JsonObject object_;
   /** Why a start refuses what was only looked at; empty if it does not. */
   std::string refused_;
+  /** Records that were acknowledged may be gone. */
+  bool doubted_ = false;
 };
 
 }  // namespace

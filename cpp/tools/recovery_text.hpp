@@ -30,7 +30,13 @@ inline std::vector<std::pair<std::string, std::string>> recoveryLines(
   if (!found.dropReason.empty()) {
     lines.emplace_back(torn, "the torn tail of the log, " + count(found.droppedRecords, "record") +
                                  " and " + count(found.droppedBytes, "byte") +
-                                 " that nobody was told are safe: " + found.dropReason);
+                                 (found.doubt.empty() ? " that nobody was told are safe: " : ": ") +
+                                 found.dropReason);
+  }
+  if (!found.doubt.empty()) {
+    lines.emplace_back("DOUBT", "records that were acknowledged may be gone (" + found.doubt +
+                                    "): only a loss of power leaves that, otherwise the log is"
+                                    " damaged; compare with a backup");
   }
   return lines;
 }

@@ -81,6 +81,7 @@ std::unique_ptr<ExchangeStore> LogOpening::open() {
                         found.droppedRecords,
                         found.droppedBytes,
                         found.reason,
+                        found.doubt,
                         std::chrono::steady_clock::now() - start};
   return std::make_unique<ExchangeStore>(options_, std::move(wal), std::move(snapshots), stages_,
                                          ringSize_, std::move(report));

@@ -79,15 +79,11 @@ LoggedImage LoggedImage::read(const JournalOptions& options, const RecoveryPoint
                        opening.snapshotUpTo(last));
   LogReplay replay(directory, stages, {});
   replay.run(included + 1, last + 1);
-  RecoveryReport report{included,
-                        opening.skipped(),
-                        replay.commands(),
-                        stages.results().recordedCommands(),
-                        last + 1,
-                        log.droppedRecords,
-                        log.droppedBytes,
-                        log.reason,
-                        std::chrono::steady_clock::now() - start};
+  RecoveryReport report{included,          opening.skipped(),
+                        replay.commands(), stages.results().recordedCommands(),
+                        last + 1,          log.droppedRecords,
+                        log.droppedBytes,  log.reason,
+                        log.doubt,         std::chrono::steady_clock::now() - start};
   return {stages.image(), std::move(report), reader.isInUse(), last, replay.lastTimestampNs()};
 }
 

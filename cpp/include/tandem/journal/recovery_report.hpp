@@ -19,12 +19,20 @@ struct RecoveryReport {
   i64 commands = 0;
   /** Sequence of the next record of the log. */
   i64 nextRecord = 0;
-  /** Records of the torn tail that were dropped; they were never acknowledged as durable. */
+  /**
+   * Records of the torn tail that were dropped; without a doubt they were never acknowledged as
+   * durable.
+   */
   i64 droppedRecords = 0;
   /** Bytes from the first record dropped to the last trace of a write. */
   i64 droppedBytes = 0;
   /** Why; empty if nothing was dropped. */
   std::string dropReason;
+  /**
+   * Why what was dropped may have been acknowledged: at WRITTEN a loss of power may leave that, a
+   * kill does not, so otherwise it is damage; empty if there is no doubt.
+   */
+  std::string doubt;
   /** How long reading and applying took. */
   std::chrono::nanoseconds took{0};
 

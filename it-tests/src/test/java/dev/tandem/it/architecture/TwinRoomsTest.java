@@ -136,6 +136,7 @@ class TwinRoomsTest {
           "a call of the stages in PolledKernel, which uses its caller's thread anyway; a part of BookView, which is an interface in Java",
           List.of(
               "statemachine/fused_pass",
+              "kernel/confirmation_call",
               "kernel/polling_driver",
               "pipeline/polled_stage",
               "matching/order_book_view"),
