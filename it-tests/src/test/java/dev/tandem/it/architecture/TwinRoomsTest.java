@@ -137,6 +137,8 @@ class TwinRoomsTest {
           List.of(
               "statemachine/fused_pass",
               "kernel/confirmation_call",
+              "pipeline/turns_processor",
+              "pipeline/wake_signal",
               "kernel/polling_driver",
               "pipeline/polled_stage",
               "matching/order_book_view"),
