@@ -115,8 +115,8 @@ public final class ExchangeBuilder {
 
   /**
    * What waiting threads do. By default they spin if there are more usable CPUs than threads, the
-   * publisher's included. Otherwise they yield, but the one thread of {@link Topology#fused()} with
-   * the shared ring parks, and is woken.
+   * publisher's included. Otherwise they yield, but with a log the one thread of {@link
+   * Topology#fused()} with the shared ring parks, and is woken.
    */
   public ExchangeBuilder waitMode(WaitMode mode) {
     waitMode = Objects.requireNonNull(mode, "waitMode");
@@ -359,7 +359,7 @@ public final class ExchangeBuilder {
         ringSize,
         ingress,
         singleProducer,
-        waitMode == null ? waiting(waiters) : WaitPlan.of(waitMode),
+        waitMode == null ? waiting(waiters, stage != null) : WaitPlan.of(waitMode),
         publishing,
         ringSize < 1 ? batchLimit : Math.min(batchLimit, ringSize),
         threads != null ? threads : defaultThreads(),
@@ -367,10 +367,11 @@ public final class ExchangeBuilder {
         stage);
   }
 
-  private WaitPlan waiting(int waiters) {
+  private WaitPlan waiting(int waiters, boolean isLogged) {
     WaitPlan auto = WaitPlan.auto(waiters);
-    // A thread that is woken need not keep a CPU.
-    boolean woken = topology.isFused() && ingress.isShared() && waker == null;
+    // A thread that is woken need not keep a CPU from those of the log. Without a log the fence of
+    // each wake-up costs more than the CPU is worth.
+    boolean woken = isLogged && topology.isFused() && ingress.isShared() && waker == null;
     return woken && auto.mode() == WaitMode.YIELDING ? WaitPlan.of(WaitMode.PARKING) : auto;
   }
 
