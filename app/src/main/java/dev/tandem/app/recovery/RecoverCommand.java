@@ -55,8 +55,8 @@ import picocli.CommandLine.TypeConversionException;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:recovered",
-      "1:with --check: the replay from the first record comes to another state; with --read-only: a"
-          + " start would refuse the snapshots",
+      "1:records that were acknowledged may be gone; with --check: the replay from the first record"
+          + " comes to another state; with --read-only: a start would refuse the snapshots",
       "2:wrong usage, no log there, another process uses it, or damage that cannot be repaired",
       "3:the kernel failed"
     })
