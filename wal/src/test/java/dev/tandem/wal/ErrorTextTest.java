@@ -65,13 +65,14 @@ class ErrorTextTest {
           }
         };
     try (Wal wal = Wal.open(directory, Logs.small().files(files).build())) {
-      long last = Logs.append(wal, 1);
+      // Before the append: else the record may be forced before the file breaks.
       broken.set(true);
+      long last = Logs.append(wal, 1);
       assertThatThrownBy(() -> wal.confirmations().await(last, Durability.SYNCED, Await.DEADLINE))
           .isInstanceOf(WalPoisonedException.class);
       assertThat(wal.failure().getMessage()).contains(".wal: force: ").doesNotContain(".tmp");
     } catch (WalException e) {
-      // That the log has failed is told by its close, too.
+      // The close reports the failure, too.
     }
   }
 
