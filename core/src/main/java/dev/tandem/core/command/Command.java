@@ -1,7 +1,7 @@
 package dev.tandem.core.command;
 
 /**
- * One slot of the ring: what is asked, and what the stages answered.
+ * One slot of the ring: a command's inputs, and what the stages wrote about it.
  *
  * <p>A slot is preallocated and used again; nobody may keep a reference to it after the handler
  * returned. The publisher writes the input fields, each stage its own output fields (the admission

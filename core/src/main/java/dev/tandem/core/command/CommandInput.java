@@ -21,7 +21,7 @@ abstract class CommandInput {
    */
   public long claim;
 
-  /** Nanoseconds since the epoch; 0 asks the admission stage to stamp its own clock. */
+  /** Nanoseconds since the epoch; 0 stands for the time of the admission stage's clock. */
   public long timestampNs;
 
   /** Who sends; 0 for a client that does not want duplicates detected. */

@@ -1,8 +1,8 @@
 package dev.tandem.core.command;
 
 /**
- * A 64-bit sum of what a command asks for, by which a client's sequence that comes again is told
- * from one that was given to another command: &Sigma; word[i] &middot; K<sup>i+1</sup> mod
+ * A 64-bit sum of what a command does. It distinguishes a command that a client sends again from
+ * another command under a used sequence: &Sigma; word[i] &middot; K<sup>i+1</sup> mod
  * 2<sup>64</sup>, K = 0x9E3779B97F4A7C15.
  *
  * <table>

@@ -1,8 +1,8 @@
 package dev.tandem.core.command;
 
 /**
- * What a command asks for. A command carries the {@code byte} code, which is also the code on disk,
- * so a code is never given to another type.
+ * What a command does. A command carries the {@code byte} code, which is also the code on disk, so
+ * a code is never given to another type.
  */
 public final class CommandType {
 

@@ -137,8 +137,8 @@ public final class Commands {
 
   /**
    * Has the kernel refuse a command that is complete: it changes nothing, but uses up its client's
-   * sequence, is logged, and leaves its record among the events. So one that is sent again gets the
-   * same refusal, also after a restart. For doors, whose limits the kernel does not know.
+   * sequence, is logged, and leaves its record among the events. So a command that is sent again
+   * gets the same refusal, also after a restart. For doors, whose limits the kernel does not know.
    *
    * @param code one {@link ResultCode#isOfDoor of a door}
    */

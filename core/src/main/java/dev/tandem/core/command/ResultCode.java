@@ -53,13 +53,13 @@ public enum ResultCode {
    */
   LOG_FULL,
   /**
-   * The client's sequence is so far below its highest one that nobody knows any more whether it was
-   * seen: the command was not applied.
+   * The client's sequence is so far below its highest one that it may have been used already and
+   * forgotten. The command was not applied.
    */
   STALE_COMMAND,
   /**
-   * The transaction id is so far below the user's highest one that nobody knows any more whether it
-   * was seen: the adjustment was not applied.
+   * The transaction id is so far below the user's highest one that it may have been used already
+   * and forgotten. The adjustment was not applied.
    */
   STALE_TRANSACTION,
   /**

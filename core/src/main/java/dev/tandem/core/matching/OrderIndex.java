@@ -41,7 +41,10 @@ final class OrderIndex {
   /** Orders in the new table. */
   private int size;
 
-  /** What the last {@link #get} was asked; 0 after a change. Who looks twice searches once. */
+  /**
+   * The id of the last {@link #get}; 0 after a change. A second look-up of it does not search
+   * again.
+   */
   private long probedId;
 
   /** Where it ended in the new table. */

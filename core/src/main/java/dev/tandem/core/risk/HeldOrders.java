@@ -4,13 +4,13 @@ import dev.tandem.core.command.IdIndex;
 import java.util.Arrays;
 
 /**
- * What the risk stage knows of each live order of its users: owner, price and open quantity as last
+ * The risk stage's row for each live order of its users: owner, price and open quantity as last
  * settled, and what is held for it. A row is found by its handle, which travels with the order as
  * its tag, or, if it is indexed, by user, symbol and order id.
  *
  * <p>While moves of an order are not settled it is not yet what it will be. They are counted, and
  * the most lots that it may come to have are kept beside those that it has. Until the last of them
- * is settled nothing of the hold is given back, and the row stays, so that no handle on its way is
+ * is settled nothing of the hold is given back, and the row stays, so that no handle in flight is
  * another order's.
  *
  * <p>72 bytes a row and, if indexed, 32 to 64 bytes for each beside it; rows are used again last-in
@@ -170,7 +170,7 @@ final class HeldOrders {
   /** The most lots that the order may have open before its last move is settled. */
   long mostOpen(int handle) {
     int row = handle * STRIDE;
-    // Lots that traded are gone, unless a move on its way names how many there are to be.
+    // Lots that traded are gone, unless a move in flight names a quantity.
     return (rows[row + SYMBOL] & RESIZED) == 0 ? rows[row + OPEN] : rows[row + MOST_OPEN];
   }
 
@@ -179,13 +179,13 @@ final class HeldOrders {
     return (rows[handle * STRIDE + SYMBOL] & RESIZED) != 0;
   }
 
-  /** A move on its way names a quantity. */
+  /** A move in flight names a quantity. */
   void resize(int handle, long mostOpen) {
     rows[handle * STRIDE + MOST_OPEN] = mostOpen;
     rows[handle * STRIDE + SYMBOL] |= RESIZED;
   }
 
-  /** A move is on its way. */
+  /** A move is in flight. */
   void startMove(int handle) {
     rows[handle * STRIDE + SYMBOL] += MOVE;
   }
@@ -195,7 +195,7 @@ final class HeldOrders {
     rows[handle * STRIDE + SYMBOL] -= MOVE;
   }
 
-  /** Whether a move is on its way. */
+  /** Whether a move is in flight. */
   boolean isMoving(int handle) {
     return (rows[handle * STRIDE + SYMBOL] & MOVES) != 0;
   }

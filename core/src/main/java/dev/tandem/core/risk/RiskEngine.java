@@ -253,7 +253,7 @@ public abstract class RiskEngine {
   private void settlePlace(Command c) {
     int own = owns(c.userId) ? c.holdTag : HeldOrders.NONE;
     settlement.beforeOwn(c, own);
-    // Of one that matching refused nothing is open.
+    // If matching refused the order, nothing of it is open.
     if (own != HeldOrders.NONE && c.openQuantity != c.quantity) {
       orders.open(own, c.openQuantity);
       settlement.release(own);

@@ -40,8 +40,8 @@ public final class ShardedRisk extends RiskEngine {
 
   /**
    * Reserves for a move that keeps the quantity. What is held covers all open lots at any price
-   * that a move before it named, and goes on to do so however many of them trade on the way: so the
-   * difference to this price is enough.
+   * that a move before it named, also after some of them have traded: so the difference to this
+   * price is enough.
    */
   private boolean holdPrice(Command c, int order, boolean settled) {
     long need = settlement.requirement(order, c.price, orders.mostOpen(order));
@@ -58,10 +58,10 @@ public final class ShardedRisk extends RiskEngine {
   }
 
   /**
-   * Reserves for a move that names a quantity, or comes behind one that is not settled. What trades
-   * before it does not count towards its quantity and is paid out of what is held already, so it
-   * needs all of its own beside that; only when everything is settled nothing trades before it, and
-   * the difference is enough.
+   * Reserves for a move that names a quantity, or follows a move that is not settled. Trades before
+   * it do not count towards its quantity and are paid out of what is held already, so it needs its
+   * whole amount beside that. Only when everything is settled nothing trades before it, and the
+   * difference is enough.
    */
   private boolean holdResize(Command c, int order, boolean settled) {
     long mostOpen = orders.mostOpen(order);

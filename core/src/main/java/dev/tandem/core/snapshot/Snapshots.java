@@ -164,7 +164,7 @@ public final class Snapshots {
   /**
    * The snapshots whose headers are sound, by rising sequence.
    *
-   * @param damaged told of each of the others
+   * @param damaged gets each of the others
    */
   public synchronized List<SnapshotInfo> list(Consumer<Damaged> damaged) throws IOException {
     List<SnapshotInfo> found = new ArrayList<>();
@@ -211,7 +211,7 @@ public final class Snapshots {
   /**
    * The newest snapshot whose checksums and hashes are right, loaded; null if there is none.
    *
-   * @param skipped told of each newer one that is damaged
+   * @param skipped gets each newer one that is damaged
    * @throws IOException if the directory cannot be read
    */
   public synchronized Loaded latestValid(Consumer<Damaged> skipped) throws IOException {

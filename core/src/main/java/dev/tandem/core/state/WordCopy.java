@@ -8,7 +8,7 @@ import java.lang.foreign.Arena;
  */
 public final class WordCopy implements AutoCloseable {
 
-  /** What is added to memory that is asked for, so that the next copy, a little larger, fits. */
+  /** Added to each allocation, so that the next copy, a little larger, fits. */
   private static final int SPARE = 8;
 
   private Arena arena;
@@ -80,7 +80,7 @@ public final class WordCopy implements AutoCloseable {
     return words.getInt(i);
   }
 
-  /** Gives the memory back; the next copy asks for new memory. */
+  /** Gives the memory back; the next copy allocates anew. */
   @Override
   public void close() {
     if (arena != null) {

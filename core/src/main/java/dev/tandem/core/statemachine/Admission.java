@@ -119,7 +119,7 @@ public final class Admission {
     if (nowNs == 0) {
       nowNs = clockNs.getAsLong();
       if (nowNs == 0) {
-        // In the log 0 would ask for another clock's time.
+        // In the log 0 would stand for the time of a replay's clock.
         nowNs = 1;
       }
     }

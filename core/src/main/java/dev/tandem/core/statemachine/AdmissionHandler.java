@@ -5,8 +5,8 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 
 /**
- * The admission stage. It asks once a batch whether the log has room, and answers {@code LOG_FULL}
- * to what needs a record while it has none; and it tells admission where a batch starts, so that
+ * The admission stage. It checks once a batch whether the log has room. While it has none, commands
+ * that need a record are refused with {@code LOG_FULL}. It starts each batch of admission, so that
  * the clock is read once in it.
  */
 final class AdmissionHandler implements EventHandler<Command> {

@@ -18,7 +18,7 @@ final class AnswerCounts {
     trades.setOpaque(all);
   }
 
-  /** By result code; each number by itself is one that was true. */
+  /** By result code. Each number was true at some moment, not all of them at the same one. */
   long[] answersOpaque() {
     long[] copy = new long[answers.length()];
     for (int i = 0; i < copy.length; i++) {

@@ -5,9 +5,9 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 
 /**
- * The stage that writes every command to a log, and tells when what it wrote is durable. It follows
- * admission, of which it keeps the timestamp and respects the refusal; answers leave once it
- * confirms.
+ * The stage that writes every command to a log, and confirms what is durable. It follows admission:
+ * it writes the timestamp that admission set, and no command that found the log full. Answers leave
+ * once it confirms.
  */
 public interface JournalStage {
 
@@ -34,7 +34,7 @@ public interface JournalStage {
   /** One number for each slot of the ring. */
   long[] marks();
 
-  /** Whether answers wait for the log; if not, {@link #confirmed} is never asked. */
+  /** Whether answers wait for the log; if not, {@link #confirmed} is never called. */
   boolean holdsAnswers();
 
   /**
@@ -45,8 +45,9 @@ public interface JournalStage {
   long confirmed();
 
   /**
-   * Has {@code then} called once, when a record is as durable as answers must be or the log has
-   * failed: on a thread of the log, on the one that flushes, or on this one if it is so already.
+   * Calls {@code then} once, when a record is as durable as answers must be or the log has failed:
+   * on a thread of the log, on the one that flushes, or, if that has happened already, on the
+   * caller's.
    */
   void whenConfirmed(long record, Runnable then);
 

@@ -20,7 +20,7 @@ public final class ReplayDriver {
   /**
    * Numbers the commands from where the stages stand.
    *
-   * @param results the last stage: {@link Stages#results()}, or one that tells others
+   * @param results the last stage: {@link Stages#results()}, or the same with another handler
    */
   public ReplayDriver(Stages stages, EventHandler<Command> results) {
     this.stages = stages;

@@ -11,8 +11,8 @@ import dev.tandem.hash.Xxh64Records;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The last stage: numbers the answers, makes and hashes their event records, keeps what each client
- * was answered, and tells whoever waits.
+ * The last stage: numbers the answers, creates and hashes their event records, keeps each client's
+ * result codes, and reports the answers to the handler and the records to the listener.
  *
  * <p>Used by one thread at a time.
  */
@@ -32,22 +32,22 @@ public final class Results {
   private long recorded;
 
   /**
-   * @param handler told each answer
-   * @param listener told each command's event records, before its answer; null if nobody is
+   * @param handler gets each answer
+   * @param listener gets each command's event records, before its answer; null for none
    */
   public Results(ResultHandler handler, EventRecordListener listener) {
     this.handler = handler;
     this.listener = listener;
   }
 
-  /** Tells the answer to one command. */
-  public void tell(Command c) throws Exception {
+  /** Reports the answer to one command. */
+  public void report(Command c) throws Exception {
     decide(c);
     if (c.type != CommandType.QUERY) {
-      // Before anybody is told: who has an answer finds it counted.
+      // Before it is reported: who has an answer finds it counted.
       counts.addAnswerOpaque(c.result);
     }
-    tell(c, handler, listener);
+    report(c, handler, listener);
   }
 
   /** There are no more answers just now. */
@@ -62,8 +62,8 @@ public final class Results {
     }
   }
 
-  /** Tells the answer to one command to others than usual: in a replay of the log. */
-  public void tell(Command c, ResultHandler to, EventRecordListener eventsTo) throws Exception {
+  /** Reports the answer to one command to another handler and listener: in a replay of the log. */
+  public void report(Command c, ResultHandler to, EventRecordListener eventsTo) throws Exception {
     decide(c);
     c.number = -1;
     c.eventNumber = -1;
@@ -96,7 +96,7 @@ public final class Results {
     if (c.outcomes.trades() > 0) {
       counts.setTradesOpaque(counts.tradesOpaque() + c.outcomes.trades());
     }
-    recorder.heard = eventsTo != null;
+    recorder.listened = eventsTo != null;
     if (eventsTo == null) {
       EventRecords.write(c, recorder);
     } else {
@@ -109,12 +109,12 @@ public final class Results {
   /** One class for both ways, so that the call of the sink is inlined. */
   private final class Recorder implements EventRecords.Sink {
 
-    boolean heard;
+    boolean listened;
 
     @Override
     public void add(long w0, long w1, long w2, long w3, long w4, long w5, long w6, long w7) {
       hash.update(w0, w1, w2, w3, w4, w5, w6, w7);
-      if (heard) {
+      if (listened) {
         batch.add(w0, w1, w2, w3, w4, w5, w6, w7);
       }
     }
@@ -146,22 +146,22 @@ public final class Results {
     clients.restore(highestSequence, codes);
   }
 
-  /** Commands with event records told so far. */
+  /** Commands with event records so far. */
   public long recordedCommands() {
     return recorded;
   }
 
-  /** Event records told so far: the number of the next one. */
+  /** Event records so far: the number of the next one. */
   public long eventCount() {
     return hash.records();
   }
 
-  /** Trades told so far; any thread may ask. */
+  /** Trades reported so far. Any thread. */
   public long trades() {
     return counts.tradesOpaque();
   }
 
-  /** Answers told so far by result code, without queries and replays; any thread may ask. */
+  /** Answers reported so far by result code, without queries and replays. Any thread. */
   public long[] answers() {
     return counts.answersOpaque();
   }

@@ -44,8 +44,8 @@ public final class Stages {
    * @param expectedUsers users it has room for before it grows
    * @param expectedOrders live orders it has room for before it grows
    * @param clockNs nanoseconds since the epoch, for commands without a timestamp
-   * @param handler told each answer
-   * @param listener told the event records of each command; null if nobody is
+   * @param handler gets each answer
+   * @param listener gets the event records of each command; null for none
    */
   public Stages(
       int riskShards,
@@ -124,12 +124,12 @@ public final class Stages {
     return results.eventCount();
   }
 
-  /** Trades so far; any thread may ask. */
+  /** Trades so far. Any thread. */
   public long trades() {
     return results.trades();
   }
 
-  /** Answers so far by result code, without queries and replays; any thread may ask. */
+  /** Answers so far by result code, without queries and replays. Any thread. */
   public long[] answers() {
     return results.answers();
   }
@@ -175,16 +175,16 @@ public final class Stages {
       if (isQuery(c)) {
         ((Query) c.payload).visit(results);
       }
-      results.tell(c);
+      results.report(c);
       if (endOfBatch) {
         results.endBatch();
       }
     };
   }
 
-  /** The results stage, telling others than usual: for the replay of a log. */
+  /** The results stage with another handler and listener than usual: for the replay of a log. */
   public EventHandler<Command> results(ResultHandler to, EventRecordListener eventsTo) {
-    return (c, sequence, endOfBatch) -> results.tell(c, to, eventsTo);
+    return (c, sequence, endOfBatch) -> results.report(c, to, eventsTo);
   }
 
   /**

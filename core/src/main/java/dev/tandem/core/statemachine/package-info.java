@@ -18,6 +18,6 @@
  * for settlement.
  *
  * <p>Uses {@code command}, {@code event}, {@code matching}, {@code pipeline}, {@code risk} and
- * {@code state}, and of other modules {@code hash}. By {@code pipeline} it is told of a failure.
+ * {@code state}, and of other modules {@code hash}. {@code pipeline} reports a failure to it.
  */
 package dev.tandem.core.statemachine;

@@ -195,10 +195,10 @@ public record Input(
   }
 
   /**
-   * What it asks for, whoever asks, when, and whatever a door says to that: a command that comes
-   * again asks for the same. A query is logged as a NOP, so it is one.
+   * The same without client, time and a door's verdict: equal for a command that is sent again. A
+   * query becomes a NOP, as it is logged.
    */
-  Input asked() {
+  Input content() {
     return new Input(
         type == CommandType.QUERY ? CommandType.NOP : type,
         side,

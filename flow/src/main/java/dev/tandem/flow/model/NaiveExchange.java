@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an exchange is: one command after the other is judged, matched, settled and told. Written
- * for the reader; any way to run the stages must come to the same.
+ * What an exchange is: one command after the other is judged, matched, settled and answered.
+ * Written to be read; every way to run the stages must give the same results.
  */
 public final class NaiveExchange {
 
@@ -46,17 +46,17 @@ public final class NaiveExchange {
     SeenWindow client = state.client(in.clientKey());
     return switch (client.judge(in.clientSequence())) {
       case SEEN ->
-          tell(
+          answer(
               in,
-              in.asked().equals(client.firstOf(in.clientSequence()))
+              in.content().equals(client.firstOf(in.clientSequence()))
                   ? ResultCode.DUPLICATE_COMMAND
                   : ResultCode.CLIENT_SEQUENCE_REUSED,
               client.codeOf(in.clientSequence()),
               new Effect());
-      case STALE -> tell(in, ResultCode.STALE_COMMAND, ResultCode.PENDING, new Effect());
+      case STALE -> answer(in, ResultCode.STALE_COMMAND, ResultCode.PENDING, new Effect());
       case NEW -> {
         Answer answer = judge(in);
-        client.add(in.clientSequence(), answer.code(), in.asked());
+        client.add(in.clientSequence(), answer.code(), in.content());
         yield answer;
       }
     };
@@ -65,7 +65,7 @@ public final class NaiveExchange {
   private Answer judge(Input in) {
     ResultCode refusal = refusals.of(in);
     Effect effect = refusal == null ? carryOut(in) : new Effect();
-    return tell(in, refusal == null ? ResultCode.OK : refusal, ResultCode.PENDING, effect);
+    return answer(in, refusal == null ? ResultCode.OK : refusal, ResultCode.PENDING, effect);
   }
 
   private Effect carryOut(Input in) {
@@ -220,7 +220,7 @@ public final class NaiveExchange {
         : NaiveMoney.requirement(spec, order.side, order.price, order.open).orElseThrow();
   }
 
-  private Answer tell(Input in, ResultCode code, ResultCode firstCode, Effect effect) {
+  private Answer answer(Input in, ResultCode code, ResultCode firstCode, Effect effect) {
     List<long[]> records = new ArrayList<>();
     if (in.type() != CommandType.NOP && in.type() != CommandType.QUERY) {
       long number = recorded++;

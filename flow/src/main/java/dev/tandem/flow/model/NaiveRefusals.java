@@ -196,7 +196,7 @@ final class NaiveRefusals {
     return NaiveMoney.requirement(book.spec, order.side, in.price(), quantityOfMove(in, order));
   }
 
-  /** The quantity that a move asks for: 0 keeps what is open. */
+  /** The quantity that a move names; 0 keeps what is open. */
   static long quantityOfMove(Input in, NaiveBook.Order order) {
     return in.quantity() == 0 ? order.open : in.quantity();
   }

@@ -5,17 +5,17 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The sum of what a command asks for, word by word, in numbers without an end. */
+/** The sum of a command's content, word by word, in numbers of any size. */
 final class NaiveSum {
 
   private static final BigInteger FACTOR = new BigInteger("9E3779B97F4A7C15", 16);
 
   private NaiveSum() {}
 
-  /** The sum of an {@link Input#asked}. */
-  static long of(Input asked) {
+  /** The sum of an {@link Input#content}. */
+  static long of(Input content) {
     BigInteger sum = BigInteger.ZERO;
-    List<Long> words = words(asked);
+    List<Long> words = words(content);
     for (int i = 0; i < words.size(); i++) {
       sum = sum.add(BigInteger.valueOf(words.get(i)).multiply(FACTOR.pow(i + 1)));
     }

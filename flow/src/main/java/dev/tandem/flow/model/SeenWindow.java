@@ -16,7 +16,7 @@ final class SeenWindow {
     STALE
   }
 
-  private record First(ResultCode code, Input asked) {}
+  private record First(ResultCode code, Input content) {}
 
   private final int width;
   private final TreeMap<Long, First> seen = new TreeMap<>();
@@ -35,8 +35,8 @@ final class SeenWindow {
     return seen.containsKey(number) ? Verdict.SEEN : Verdict.NEW;
   }
 
-  void add(long number, ResultCode code, Input asked) {
-    seen.put(number, new First(code, asked));
+  void add(long number, ResultCode code, Input content) {
+    seen.put(number, new First(code, content));
     while (isForgotten(seen.firstKey())) {
       seen.pollFirstEntry();
     }
@@ -52,9 +52,9 @@ final class SeenWindow {
     return seen.get(number).code;
   }
 
-  /** What the command with a number that was seen asked for. */
+  /** Content of the first command with this number. */
   Input firstOf(long number) {
-    return seen.get(number).asked;
+    return seen.get(number).content;
   }
 
   /** The highest number, 0 if there is none. */
@@ -85,7 +85,7 @@ final class SeenWindow {
   /** The sums of the commands, each at its number's place modulo the width. */
   long[] sums() {
     long[] words = new long[width];
-    seen.forEach((number, first) -> words[place(number)] = NaiveSum.of(first.asked));
+    seen.forEach((number, first) -> words[place(number)] = NaiveSum.of(first.content));
     return words;
   }
 
