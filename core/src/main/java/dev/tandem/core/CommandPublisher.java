@@ -87,8 +87,8 @@ public final class CommandPublisher {
 
   /**
    * Submits a command: claims a slot, has it filled, and publishes it. Waits as {@link #claim}.
-   * Makes no garbage itself; a lambda that captures variables is an object for each call, one that
-   * is kept is not.
+   * Makes no garbage itself; a lambda that captures variables is a new object for each call, unless
+   * the caller keeps it.
    *
    * @param filler writes the inputs, with {@link Commands} or by itself, and keeps no reference; if
    *     it throws, a NOP is published and answered instead, and the exception goes to the caller
@@ -193,7 +193,7 @@ public final class CommandPublisher {
       TimeInForce timeInForce,
       long price,
       long quantity) {
-    // Before a slot is claimed: one that is never published would hold up all others.
+    // Before a slot is claimed: a slot that is never published would hold up all others.
     Objects.requireNonNull(side, "side");
     Objects.requireNonNull(timeInForce, "timeInForce");
     Command c = claim();

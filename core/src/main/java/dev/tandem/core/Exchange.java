@@ -63,7 +63,7 @@ public final class Exchange implements AutoCloseable {
 
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
-  /** A thread that has nothing to do ends at once; one that is stuck in a handler never. */
+  /** An idle thread ends at once; a thread that is stuck in a handler never ends. */
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
   private final Kernel kernel;
@@ -150,11 +150,11 @@ public final class Exchange implements AutoCloseable {
 
   /**
    * Works on the commands that are there, on this thread: only where it was built {@link
-   * ExchangeBuilder#callerDriven caller-driven}. The first thread that polls is the only one that
-   * may, as long as it lives. Call it again until it returns 0, and then once this thread has
-   * submitted something or the waker was called. Never waits, but for the log: where that has more
-   * to write than it has memory for, and for the copy into its file, which this thread makes itself
-   * where answers are {@link dev.tandem.wal.Durability#WRITTEN} and the log's writer is not at it.
+   * ExchangeBuilder#callerDriven caller-driven}. Only the first thread that polls may poll, as long
+   * as it lives. Call it again until it returns 0, and then once this thread has submitted
+   * something or the waker was called. Never waits, but for the log: where that has more to write
+   * than it has memory for, and for the copy into its file, which this thread makes itself where
+   * answers are {@link dev.tandem.wal.Durability#WRITTEN} and the log's writer is not at it.
    *
    * @return how much was done; 0 if there is nothing to do now, or it is closed
    * @throws ExchangeFailedException if the kernel has failed, or fails now
@@ -208,7 +208,7 @@ public final class Exchange implements AutoCloseable {
         failure().isPresent());
   }
 
-  /** Commands answered since it was started, queries too; at once, where nothing else is asked. */
+  /** Commands answered since it was started, queries too. Does not wait. */
   public long answered() {
     return kernel.answered() + 1;
   }
@@ -322,8 +322,8 @@ public final class Exchange implements AutoCloseable {
   }
 
   /**
-   * Asks a question of your own at this point of the command stream. What the question throws is
-   * thrown here, and harms nothing else.
+   * Runs a query of your own at this point of the command stream. What the query throws is thrown
+   * here, and harms nothing else.
    */
   public <T> T query(StateQuery<T> query) {
     return ask(new StateQueries.Foreign<>(Objects.requireNonNull(query, "query")));

@@ -71,7 +71,7 @@ public final class ExchangeBuilder {
 
   /**
    * The kernel gets no thread: one thread of yours does its work by {@link Exchange#poll}. Only for
-   * {@link Topology#fused()} and the shared ring. Every thread may submit and ask; a query or
+   * {@link Topology#fused()} and the shared ring. Every thread may submit and query; a query or
    * {@link Exchange#close} of the polling thread polls itself, one of another thread waits until
    * that has polled.
    *
@@ -104,8 +104,8 @@ public final class ExchangeBuilder {
   }
 
   /**
-   * Only one thread submits: cheaper. It is the first that submits or asks a query, until it ends,
-   * or closes a {@link Exchange#claimLane lane} that it has claimed; others are refused with {@link
+   * Only one thread submits: cheaper. It is the first that submits or queries, until it ends, or
+   * closes a {@link Exchange#claimLane lane} that it has claimed; others are refused with {@link
    * IllegalStateException}. It must publish a slot before it claims the next one.
    */
   public ExchangeBuilder singleProducer() {

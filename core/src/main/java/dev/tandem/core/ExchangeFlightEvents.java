@@ -33,7 +33,7 @@ final class ExchangeFlightEvents {
 
   private ExchangeFlightEvents() {}
 
-  /** Tells exchanges of one process apart. */
+  /** Distinguishes the exchanges of one process. */
   static long nextId() {
     return IDS.incrementAndGet();
   }

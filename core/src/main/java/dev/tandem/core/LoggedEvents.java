@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * The event records of an exchange from some number on, read from its log: for a drop copy or an
  * audit in another process, beside the exchange or after it. A log holds commands; their events are
- * made again by applying them, so this needs as much memory as the exchange. It starts from the
+ * computed again by applying them, so this needs as much memory as the exchange. It starts from the
  * newest snapshot in front of the wanted event, takes no lock and changes nothing but its cursor.
  *
  * <p>Given are the events that are as durable as the options say: with {@code SYNCED} those whose

@@ -31,7 +31,7 @@ final class SnapshotTimer implements Runnable {
     this.store = store;
   }
 
-  /** Starts the thread if the options ask for automatic snapshots. */
+  /** Starts the thread if the options enable automatic snapshots. */
   static SnapshotTimer startIfAsked(Exchange exchange, ExchangeStore store) {
     SnapshotTimer timer =
         new SnapshotTimer(exchange::snapshot, () -> exchange.failure().isPresent(), store);
@@ -76,7 +76,7 @@ final class SnapshotTimer implements Runnable {
       long logged = store.lastRecord() - lastRecord;
       if (isDue(options, logged, System.nanoTime() - lastNs)) {
         take();
-        // Also after a failure: a full disk is not asked again at once.
+        // Also after a failure: on a full disk the next attempt has to wait.
         lastRecord = store.lastRecord();
         lastNs = System.nanoTime();
       }
@@ -105,7 +105,7 @@ final class SnapshotTimer implements Runnable {
     try {
       snapshot.run();
     } catch (ExchangeFailedException | WalPoisonedException e) {
-      // The kernel or its log has failed, which everybody is told who waits for it.
+      // The kernel or its log has failed, which is reported to every caller that waits.
       stopped.set(true);
     } catch (Throwable t) {
       if (!isStopped()) {

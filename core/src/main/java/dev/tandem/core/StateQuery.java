@@ -6,8 +6,8 @@ import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.SymbolSpec;
 
 /**
- * A question of your own to the state of an exchange, at one point of the command stream: every
- * command before it is applied and settled, and none after it has begun. Ask it by {@link
+ * A query of your own over the state of an exchange, at one point of the command stream: every
+ * command before it is applied and settled, and none after it has begun. Run it by {@link
  * Exchange#query}.
  *
  * <p>The exchange shows it what it has, on its own threads, and waits for it: keep what you need

@@ -12,9 +12,9 @@ import java.util.TreeSet;
  * Commands decoded into memory, 64 bytes each, in the order they are to be submitted: reading and
  * parsing are over before a clock starts.
  *
- * <p>Besides what the kernel is told, a command has a number that outputs call it by, the line it
- * came from, and, for CANCEL and UNCROSS, what the file says must come of it. Not thread-safe while
- * it grows; any thread may read it afterwards.
+ * <p>Besides the kernel's inputs, a command has a number by which outputs name it, the line it came
+ * from, and, for CANCEL and UNCROSS, the result that the file states. Not thread-safe while it
+ * grows; any thread may read it afterwards.
  */
 public final class Flow {
 
@@ -92,7 +92,7 @@ public final class Flow {
     symbols.add(symbol);
   }
 
-  /** Number of commands, with those that no line asked for. */
+  /** Number of commands, with those that no line stands for. */
   public int size() {
     return size;
   }
@@ -216,7 +216,7 @@ public final class Flow {
     return field(i, NUMBER);
   }
 
-  /** Line or record of the file, from 1; 0 if no line asked for the command. */
+  /** Line or record of the file, from 1; 0 if no line stands for the command. */
   public long line(int i) {
     return field(i, LINE);
   }

@@ -5,7 +5,7 @@ import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Side;
 
 /**
- * One command on its way into a {@link Flow}: who fills it sets the fields that the command has,
+ * One command to be added to a {@link Flow}: who fills it sets the fields that the command has,
  * appends it, and may use it again. A command about money has no order: {@link #currency} puts what
  * it has into the fields of one. One thread at a time.
  */
@@ -41,7 +41,7 @@ public final class FlowCommand {
   /** What outputs call the command. */
   public long number;
 
-  /** Its line or record in the file, from 1; 0 for a command that no line asked for. */
+  /** Its line or record in the file, from 1; 0 for a command that no line stands for. */
   public long line;
 
   /** A cleared command. */

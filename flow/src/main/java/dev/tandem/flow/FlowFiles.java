@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongConsumer;
 
-/** Opens files of commands: tells their format, reads them, and merges several by time. */
+/** Opens files of commands: detects their format, reads them, and merges several by time. */
 public final class FlowFiles {
 
   private static final int PEEK = 128;
@@ -24,7 +24,7 @@ public final class FlowFiles {
    *
    * @param files at least one; several are one symbol each, merged by time (at equal times in the
    *     order of this list)
-   * @param format the format of all of them; null to tell it from each file's first bytes
+   * @param format the format of all of them; null to detect it by each file's first bytes
    * @throws BadInputException if a file cannot be read or is not what it should be, if one is named
    *     twice, or if the symbols of two would have one name
    */
@@ -35,7 +35,7 @@ public final class FlowFiles {
   /**
    * The same.
    *
-   * @param progress is told now and then how many bytes of all files were read
+   * @param progress gets now and then how many bytes of all files were read
    */
   public static Flow read(List<Path> files, FlowFormat format, LongConsumer progress) {
     long[] sum = {0};
@@ -74,7 +74,7 @@ public final class FlowFiles {
     return merge(flows);
   }
 
-  /** Outputs tell symbols by name, and a name is all that is left of a file there. */
+  /** Outputs know a symbol only by its name, which comes from the file's. */
   private static void demandDistinct(List<Path> files) {
     for (int i = 1; i < files.size(); i++) {
       for (int j = 0; j < i; j++) {
@@ -102,12 +102,12 @@ public final class FlowFiles {
     try {
       return Files.isSameFile(a, b);
     } catch (IOException e) {
-      // Whoever opens it tells better what is wrong with it.
+      // Opening it reports better what is wrong with it.
       return false;
     }
   }
 
-  /** Reads one file; a null format is told from its first bytes. */
+  /** Reads one file; a null format is detected by its first bytes. */
   public static Flow read(Path path, FlowFormat format) {
     return read(path, format, bytes -> {});
   }
@@ -161,7 +161,7 @@ public final class FlowFiles {
         && Arrays.equals(bytes, 0, wanted.length, wanted, 0, wanted.length);
   }
 
-  /** What a file's symbol is called: its name without the endings that tell how it is packed. */
+  /** What a file's symbol is called: its name without the endings of packing. */
   static String symbolName(Path path) {
     String name = path.getFileName().toString().replace(',', '_');
     for (String suffix : SUFFIXES) {

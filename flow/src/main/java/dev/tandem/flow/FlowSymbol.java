@@ -6,7 +6,7 @@ import java.nio.file.Path;
 /**
  * One symbol of a {@link Flow}.
  *
- * @param spec what the kernel is told; its id is the symbol's index in the flow
+ * @param spec the kernel's specification; its id is the symbol's index in the flow
  * @param name what people call it: the id in a file of many symbols, the file's name otherwise
  * @param file where its commands came from; null if they were generated
  * @param priceUnit price units of the file in one tick: outputs are in the file's units

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
 /**
- * Reads a file, plain or zstd-compressed (told by its first bytes, not by its name). Every failure
- * to read is a {@link BadInputException} that names the file. Not thread-safe.
+ * Reads a file, plain or zstd-compressed (by its first bytes, not by its name). Every failure to
+ * read is a {@link BadInputException} that names the file. Not thread-safe.
  */
 public final class InputFile implements AutoCloseable {
 
@@ -43,7 +43,7 @@ public final class InputFile implements AutoCloseable {
   /**
    * The same.
    *
-   * @param more is told of each piece of the file that was read how many bytes it has
+   * @param more gets the number of bytes of each piece of the file that was read
    */
   static InputFile open(Path path, LongConsumer more) {
     if (Files.isDirectory(path)) {
@@ -67,7 +67,7 @@ public final class InputFile implements AutoCloseable {
     }
   }
 
-  /** Tells how much of a file is read. */
+  /** Counts how much of a file is read. */
   private static final class Counted extends FilterInputStream {
     private final LongConsumer more;
 

@@ -29,7 +29,7 @@ public final class RecordedDay {
    * {@code X.commands.csv.zst}.
    *
    * @param kind {@code trades}, {@code finalbook}, ...
-   * @return null if there is none; a directory or a link to nothing is one that cannot be read
+   * @return null if there is none; a directory or a link to nothing is a file that cannot be read
    */
   public static Path beside(Path commands, String kind) {
     String name = commands.getFileName().toString();

@@ -127,7 +127,7 @@ final class SseReader {
     expectEmpty(6, "side", "UNCROSS");
     expectEmpty(9, "tif", "UNCROSS");
     long quantity = lines.number(8, "qty", 0, Long.MAX_VALUE);
-    // Where nothing trades there is no price; one that is told all the same is checked.
+    // Where nothing trades a price is not needed, but one that is given is checked.
     boolean none = quantity == 0 && lines.number(7, "priceMilli", 0, Long.MAX_VALUE) == 0;
     long price = none ? 0 : price();
     add(number, timeNs, CommandType.UNCROSS, 0, Side.BUY_CODE, (byte) 0, price, quantity);

@@ -75,7 +75,7 @@ public sealed interface Hash64 permits Xxh64, Xxh3 {
    * The digest of characters: of the bytes of their UTF-16 code units, low byte first, which is
    * {@code s.toString().getBytes(UTF_16LE)}.
    *
-   * @throws IllegalArgumentException if a sequence tells a negative length
+   * @throws IllegalArgumentException if a sequence has a negative length
    */
   long hash(CharSequence input);
 

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Chooses an implementation once, and makes the others when they are asked for by name. */
+/** Chooses an implementation once, and creates the others when they are requested by name. */
 final class Selection {
 
   private static final System.Logger LOG = System.getLogger("dev.tandem.hash");

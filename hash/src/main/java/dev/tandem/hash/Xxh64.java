@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
  */
 public final class Xxh64 implements Hash64 {
 
-  /** A constant, so that short arrays are hashed without asking by which class. */
+  /** A constant, so that short arrays are hashed without a choice of the class. */
   private static final HashFunctions SHORT = HashFunctionSet.JAVA.array;
 
   private final int mostInJava;

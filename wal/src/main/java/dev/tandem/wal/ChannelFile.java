@@ -53,7 +53,7 @@ final class ChannelFile implements LogFile {
     if (!FORCES_MAPS) {
       return;
     }
-    // Closed by another thread than the one that maps.
+    // Shared: another thread than the mapping one closes it.
     arena = Arena.ofShared();
     try {
       MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
@@ -93,7 +93,7 @@ final class ChannelFile implements LogFile {
     try {
       touch(memory, from, to);
     } catch (InternalError | IllegalStateException e) {
-      // A page that cannot be had, which its write will tell, or a file that was unmapped.
+      // A page that cannot be had, which its write will report, or a file that was unmapped.
     }
   }
 

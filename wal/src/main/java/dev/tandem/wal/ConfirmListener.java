@@ -1,10 +1,11 @@
 package dev.tandem.wal;
 
 /**
- * Told when a record has reached a level. It runs on the log's writer thread, on one that calls
- * {@link Wal#writeAppended}, or, if the level had been reached before, on one that adds a listener;
- * {@link #failed} may run on any that ends the log. So it must be short and must not wait for the
- * log. What it throws is counted and dropped. One object may listen for any number of records.
+ * Called when a record has reached a level. It runs on the log's writer thread, on a thread that
+ * calls {@link Wal#writeAppended}, or, if the level had been reached before, on the thread that
+ * adds the listener; {@link #failed} may run on any thread that ends the log. So it must be short
+ * and must not wait for the log. What it throws is counted and dropped. One object may listen for
+ * any number of records.
  */
 @FunctionalInterface
 public interface ConfirmListener {

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells how far a log has come, and waits for it. One sync confirms all records that it carried, so
- * a confirmation is for a sequence and all before it.
+ * How far a log has been written and synced, and waits for it. One sync confirms all records that
+ * it carried, so a confirmation is for a sequence and all before it.
  *
  * <p>All methods may be called by any thread. A wait cannot be interrupted: an interrupt is kept
- * for the caller. A log makes its own; see {@link Wal#confirmations}.
+ * for the caller. A log has its own; see {@link Wal#confirmations}.
  */
 public interface Confirmations {
 

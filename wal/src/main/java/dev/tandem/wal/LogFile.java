@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * <p>One thread at a time writes, maps, truncates or closes, not always the same one; {@link
  * #force} may be called by any thread, but not after {@link #close}, and {@link #pretouch} at any
  * time. An {@link IOException} of a write or a force ends the log, except that of a full disk while
- * a segment is made; it names the file and what was to be done.
+ * a segment is prepared; it names the file and what was to be done.
  */
 public interface LogFile extends Closeable {
 

@@ -33,7 +33,7 @@ public interface LogFiles {
     }
   }
 
-  /** Deletes a file; one that is not there is none to delete. */
+  /** Deletes a file; does nothing if it does not exist. */
   default void delete(Path path) throws IOException {
     Files.deleteIfExists(path);
   }

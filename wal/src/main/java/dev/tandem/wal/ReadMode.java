@@ -12,7 +12,7 @@ public enum ReadMode {
   STRICT,
 
   /**
-   * Segments that lie wholly below the first sequence asked for are not read, so damage to them is
+   * Segments that lie wholly below the first sequence requested are not read, so damage to them is
    * skipped; damage from there on is an error.
    */
   SKIP_OLDER_SEGMENTS,

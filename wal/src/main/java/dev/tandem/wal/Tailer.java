@@ -28,8 +28,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>A tailer of {@link #open} may read a log that another process writes, now or later. It
  * continues when that process ends, however it ends, and when another one opens the log. It changes
- * nothing and takes no lock. The writer does not know of it and may delete the records that it
- * wants next. Then {@link #next} throws {@link WalGapException}, from then on always. {@link
+ * nothing and takes no lock. The writer takes no notice of it, and may delete the records that it
+ * needs next. Then {@link #next} throws {@link WalGapException}, from then on always. {@link
  * WalCursor} remembers a reader's position, and with {@link WalConfig.Builder#keepForCursors} the
  * writer waits for it.
  */

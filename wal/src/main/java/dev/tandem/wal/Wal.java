@@ -99,9 +99,9 @@ public final class Wal implements AutoCloseable {
    * As {@link #open(Path, WalConfig)}, if something beside the log, such as a snapshot, says which
    * records are needed, and the log's writer may replace it.
    *
-   * @param needed asked once, counts in place of {@link WalConfig#recoverFrom}; where the mode
-   *     writes, no other writer has the directory by then, and none can get it before the log is
-   *     closed
+   * @param needed called once; its answer counts in place of {@link WalConfig#recoverFrom}; where
+   * the mode writes, no other writer has the directory by then, and none can get it before the log
+   * is closed
    */
   public static Wal open(Path directory, WalConfig config, Needed needed) throws WalException {
     Objects.requireNonNull(directory, "directory");
@@ -185,8 +185,8 @@ public final class Wal implements AutoCloseable {
   }
 
   /**
-   * Makes the directory of a new log, unless there is no room for the log. A log is begun in it
-   * only once its name is durable, so that of one that is there is.
+   * Creates the directory of a new log, unless there is no room for the log. A log begins in it
+   * only once the directory's name is durable, so the name of a directory with a log is durable.
    */
   private static void prepare(Path directory, WalConfig config) throws IOException {
     if (Files.isDirectory(directory)) {
@@ -224,9 +224,9 @@ public final class Wal implements AutoCloseable {
    * Appends a record. The body is copied; nothing is allocated.
    *
    * @param type 0 to 127, the caller's to choose
-   * @param length of the body in bytes, 0 to {@link WalConfig#maxBodyBytes()}
-   * @param urgent asks for a sync as soon as the record is written, in a log that does not sync
-   *     every batch anyway
+   * @param length of the body in bytes, 0 to {@link WalConfig#maxBodyBytes()} @param urgent
+   *     requests a sync as soon as the record is written, in a log that does not sync every batch
+   *     anyway
    * @return its sequence: 0 for the first of the log, then one more each
    * @throws WalBacklogException if the writer has fallen behind and the policy is to fail
    * @throws WalFullException if the disk has no room for the next segment
@@ -265,7 +265,7 @@ public final class Wal implements AutoCloseable {
    * Writes what was appended, on the calling thread, if nobody else is writing or waits to. Then
    * the records are {@link Durability#WRITTEN} when it returns, {@link WalConfig#maxBatchBytes} of
    * them at most, and their listeners have been called by this thread. Else, for what is left, and
-   * for the syncs that were asked for, the log's writer is woken; {@link Confirmations#written}
+   * for the syncs that were requested, the log's writer is woken; {@link Confirmations#written}
    * says how far it has come. A log that syncs every batch leaves all to its writer.
    *
    * <p>The caller waits where the file does, and for a record that another thread is about to
@@ -352,9 +352,9 @@ public final class Wal implements AutoCloseable {
    * <p>Each mark carries the checksum of the one before it, and the time. So with {@link #logId} it
    * identifies the history that a record belongs to: where two copies of a log were written to,
    * each by itself, after they had parted, a record has another mark in each, but for one case in
-   * 2<sup>32 </sup>. Where id and mark are what they were, the record is the one that it was, and
-   * so are all before it, or they are damaged: marks do not cover the records between them, whose
-   * checksums are their own. It is no proof against somebody who means to forge one.
+   * 2<sup>32 </sup>. Where id and mark are unchanged, the record and all before it are the same, or
+   * they are damaged: marks do not cover the records between them, whose checksums are their own.
+   * It is no proof against somebody who means to forge one.
    *
    * <p>It goes over the lengths in the record's segment, for milliseconds: for a snapshot, not for
    * an append.
@@ -383,7 +383,7 @@ public final class Wal implements AutoCloseable {
     return engine.nextSequence();
   }
 
-  /** Tells what is written and synced, and waits for it. */
+  /** What is written and synced, and waits for it. */
   public Confirmations confirmations() {
     return engine.confirmations();
   }
@@ -391,8 +391,8 @@ public final class Wal implements AutoCloseable {
   /**
    * A reader of what is written, while the log continues.
    *
-   * @param fromSequence the first record to give; it may be one that has yet to come; a negative
-   *     number: the oldest that is kept
+   * @param fromSequence the first record to give, also a record that is yet to be appended; a
+   *     negative number: the oldest that is kept
    * @throws WalGapException if it is not kept any more
    */
   public Tailer tail(long fromSequence) throws WalException {
@@ -411,7 +411,7 @@ public final class Wal implements AutoCloseable {
    * size and age allows it and no tailer reads them.
    *
    * <p>The oldest segment kept is one whose first record is on the device, so the log never begins
-   * at 0 again after a power cut. This call asks for no sync. If that segment was just begun, the
+   * at 0 again after a power cut. This call requests no sync. If that segment was just begun, the
    * one before it is deleted after the next sync, or, without one, after the next roll.
    */
   public void retainFrom(long sequence) {

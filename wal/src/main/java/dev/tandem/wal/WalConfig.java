@@ -256,7 +256,7 @@ public final class WalConfig {
     /**
      * What the log does by itself: with {@link Durability#SYNCED}, the default, it syncs every
      * batch; otherwise it only writes, and syncs when a critical append or a wait for {@code
-     * SYNCED} asks for it, and when it is closed.
+     * SYNCED} requests it, and when it is closed.
      *
      * <p>A log that only writes does so through mapped memory, on Linux: much faster, but the first
      * sync in each segment writes all of the segment, which may take longer than {@link

@@ -31,8 +31,8 @@ public final class WalCopy {
 
   /**
    * Copies all records that are kept, and forces the copy. It is a log that was not closed; its
-   * next opening goes on behind the last record that was written when this began, or later. Cursors
-   * are not copied.
+   * next opening continues behind the last record that was written when this began, or later.
+   * Cursors are not copied.
    *
    * @param to a directory without files, which may have directories in it; after an exception files
    *     may be left
@@ -95,7 +95,7 @@ public final class WalCopy {
     }
     List<SegmentImage> segments = walk.segments().subList(0, count);
     LogWalk.End end = walk.end();
-    // Where it ends without a mark, or goes on in a segment without records, the rest is zeros.
+    // Where it ends without a mark, or continues in a segment without records, the rest is zeros.
     boolean closed = end.mark() == RecordFormat.CLOSE;
     long total = 0;
     for (SegmentImage segment : segments) {

@@ -1,8 +1,8 @@
 package dev.tandem.wal;
 
 /**
- * The log has met an I/O error and has ended for good; the cause says which. Records that were
- * confirmed stay confirmed. The fate of the others is known after the log has been opened again.
+ * An I/O error has ended the log for good; the cause says which. Records that were confirmed stay
+ * confirmed. The fate of the others is known after the log has been opened again.
  */
 public final class WalPoisonedException extends RuntimeException {
 

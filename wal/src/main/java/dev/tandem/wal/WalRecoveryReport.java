@@ -10,8 +10,7 @@ package dev.tandem.wal;
  * @param segments files that hold records
  * @param clean whether the log had been closed
  * @param droppedRecords at the tail, as far as they could be distinguished
- * @param droppedBytes at the tail, from the first bad byte to the last one that belonged to a
- *     record of this log
+ * @param droppedBytes at the tail, from the first bad byte to the last byte of a record of this log
  * @param reason why the tail was dropped; empty if nothing was
  * @param doubt why it is not certain that these are all records the log had; empty if it is. In a
  *     log of level {@link Durability#WRITTEN}, whole batches that follow the place where the tail

@@ -23,8 +23,9 @@ public final class WalRepair {
    * lock file.
    *
    * <p>If the file is lost that says which segments there are, the repair makes it again from the
-   * segments that are there. {@link WalRecoveryReport#doubt} then says that nobody can know, now or
-   * later, if a segment is missing before the first one or after one that was closed.
+   * segments that are there. {@link WalRecoveryReport#doubt} then says that a segment may be
+   * missing before the first one, or after a closed one, and that this cannot be known, now or
+   * later.
    *
    * @throws WalLockedException if a writer has the directory
    * @throws WalCorruptedException if there is damage that a crash does not explain

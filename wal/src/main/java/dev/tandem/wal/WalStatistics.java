@@ -6,12 +6,12 @@ package dev.tandem.wal;
  * @param appended records
  * @param written records that were written
  * @param synced records that were synced
- * @param critical appends that asked for the sync at once
+ * @param critical appends that requested a sync at once
  * @param batches writes of a batch
  * @param bytes written, with headers and marks
  * @param syncs forces of a segment
  * @param queue what is appended and not yet written
- * @param segments those ahead of the one that is written
+ * @param segments prepared ones, ahead of the one that is written
  * @param listenerFailures exceptions thrown by listeners
  */
 public record WalStatistics(

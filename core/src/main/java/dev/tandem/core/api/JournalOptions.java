@@ -46,9 +46,9 @@ public final class JournalOptions {
   }
 
   /**
-   * A log in this directory, which is made if it is not there. Answers wait until their commands
-   * are {@link Durability#SYNCED}; no automatic snapshots; two snapshots are kept, and the log from
-   * the older one on.
+   * A log in this directory, which is created if it does not exist. Answers wait until their
+   * commands are {@link Durability#SYNCED}; no automatic snapshots; two snapshots are kept, and the
+   * log from the older one on.
    */
   public static JournalOptions in(Path directory) {
     return new JournalOptions(Objects.requireNonNull(directory, "directory"));
@@ -164,7 +164,7 @@ public final class JournalOptions {
     return snapshotInterval;
   }
 
-  /** Whether snapshots are taken without being asked for. */
+  /** Whether snapshots are taken automatically. */
   public boolean hasAutomaticSnapshots() {
     return snapshotEvery != 0 || !snapshotInterval.isZero();
   }

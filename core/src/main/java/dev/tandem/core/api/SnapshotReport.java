@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param info what was written
  * @param longestStop the longest that one stage stopped for it: what a pipeline's stream feels
  * @param totalStop the sum of the stops of all stages: what the stream of a fused kernel feels
- * @param took from asking to being durable
+ * @param took from the request until it is durable
  */
 public record SnapshotReport(
     SnapshotInfo info, Duration longestStop, Duration totalStop, Duration took) {}

@@ -10,9 +10,9 @@ import dev.tandem.core.command.Side;
  * record by the same object each time. Valid until {@link EventRecordListener#onEvents} returns,
  * and for its thread only.
  *
- * <p>Each kind has fields of its own; asking a record for one that its kind has not is an {@link
- * IllegalStateException}. Prices are in ticks, quantities in lots, times in nanoseconds since the
- * epoch.
+ * <p>Each kind has fields of its own; reading a field that a record's kind does not have throws an
+ * {@link IllegalStateException}. Prices are in ticks, quantities in lots, times in nanoseconds
+ * since the epoch.
  */
 public final class EventRecord {
 

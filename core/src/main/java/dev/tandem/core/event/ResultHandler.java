@@ -4,8 +4,7 @@ import dev.tandem.core.command.Command;
 
 /**
  * Receives the answer to each command, in order, after its trades are settled (and, where a level
- * of durability is asked for, after it is durable): what it reports may be spent by the next
- * command.
+ * of durability is set, after it is durable): what it reports may be spent by the next command.
  */
 @FunctionalInterface
 public interface ResultHandler {

@@ -23,7 +23,7 @@ final class ClaimMark {
 
   private ClaimMark() {}
 
-  /** Bits that tell a new ring from the others of this process. */
+  /** Bits that distinguish a new ring from the others of this process. */
   static long nextRing() {
     return (RINGS.incrementAndGet() & RING_MASK) << 1;
   }

@@ -7,7 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A queue from one producer to one sequencer, over rows that are made once and written in turn.
+ * A queue from one producer to one sequencer, over rows that are allocated once and written in
+ * turn.
  *
  * <p>The two sides exchange two positions, each on a line that only its owner writes (after
  * Lamport, "Proving the correctness of multiprocess programs", 1977; each side keeps what it last
@@ -18,7 +19,8 @@ import java.lang.invoke.VarHandle;
  *   <li><b>Sleep.</b> A lane that stays empty is put to sleep: the sequencer visits it no more,
  *       until {@link #publish} finds the mark and wakes it.
  *   <li><b>Close.</b> {@link #close} marks the lane, and {@link #settle} decides how many commands
- *       are accepted; a {@link #publish} that races with it is told on which side it came.
+ *       are accepted; a {@link #publish} that races with it returns whether its command is
+ *       accepted.
  * </ul>
  *
  * <p>Both are of the same form: one side writes its position and then reads the mark, the other
@@ -109,7 +111,9 @@ final class Lane<E> extends LaneEnd {
 
   // The producer's side.
 
-  /** The slot for the next command; null if the lane is full. Asked again, it is the same slot. */
+  /**
+   * The slot for the next command; null if the lane is full. The same slot until it is published.
+   */
   E tryClaim() {
     long position = next;
     if (position == limit) {
@@ -135,8 +139,8 @@ final class Lane<E> extends LaneEnd {
   /**
    * Publishes the claimed slot.
    *
-   * @return whether there is a mark on the lane: then the producer wakes it, and asks whether it is
-   *     closed
+   * @return whether there is a mark on the lane: then the producer wakes it, and checks whether it
+   *     is closed
    */
   boolean publish() {
     return publish(draft);
@@ -172,7 +176,7 @@ final class Lane<E> extends LaneEnd {
   /**
    * Takes the mark of sleep off.
    *
-   * @return whether it was there: then the caller must tell the sequencer
+   * @return whether it was there: then the caller must notify the sequencer
    */
   boolean wake() {
     return ((int) STATE.getAndBitwiseAnd(this, ~ASLEEP) & ASLEEP) != 0;
@@ -220,7 +224,8 @@ final class Lane<E> extends LaneEnd {
    */
   boolean sleep() {
     STATE.getAndBitwiseOr(this, ASLEEP);
-    // Who takes the mark off tells the sequencer; if that was the producer, the lane is on its way.
+    // The thread that takes the mark off notifies the sequencer; if it was the producer, that is
+    // done.
     return ready() == 0 || !wake();
   }
 

@@ -27,7 +27,7 @@ abstract class LaneProducerEnd extends LaneProducerFields {
   long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14;
 }
 
-/** What the producer tells. */
+/** What the producer publishes. */
 abstract class LanePublishedField extends LaneProducerEnd {
 
   /** Commands published so far. */

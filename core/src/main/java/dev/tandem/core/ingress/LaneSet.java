@@ -116,7 +116,7 @@ final class LaneSet<E> {
   }
 
   /**
-   * Tells the sequencer of a lane that has something again.
+   * Notifies the sequencer of a lane that has commands again.
    *
    * @return whether its thread had to be woken, too
    */
@@ -185,7 +185,7 @@ final class LaneSet<E> {
   }
 
   /**
-   * Asks whoever wakes a lane to wake this thread, too.
+   * Has a producer that wakes a lane wake this thread, too.
    *
    * @return false if there is a lane to be visited
    */

@@ -9,7 +9,7 @@ import dev.tandem.core.command.Command;
  * @param sequence of the slot
  * @param claimant the thread that has claimed it, in words
  * @param isLost whether that thread has ended, so that the slot will never be published
- * @param isOwn whether that thread is the one that asks
+ * @param isOwn whether that thread is the caller
  */
 public record OpenClaim(long sequence, String claimant, boolean isLost, boolean isOwn) {
 

@@ -11,8 +11,8 @@ import dev.tandem.core.pipeline.WaitPlan;
  * thread: when the stage has nothing left and looks for more, it makes a round.
  *
  * <p>A round visits each lane that is awake, in rotation, and takes at most {@code visit} commands
- * of each. It ends early when the ring or the batch is full; then the next one goes on behind it.
- * So between two visits of a lane every other lane is visited once at most, and with {@code n}
+ * of each. It ends early when the ring or the batch is full; then the next round continues behind
+ * it. So between two visits of a lane every other lane is visited once at most, and with {@code n}
  * lanes a command at the head of its lane waits for at most {@code (n - 1) * visit} others.
  *
  * <p>A lane that was found empty several times in a row is put to sleep and costs nothing until its

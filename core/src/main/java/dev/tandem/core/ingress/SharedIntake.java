@@ -35,7 +35,7 @@ final class SharedIntake implements Intake, CommandEntry {
             options.singleProducer() ? ProducerType.SINGLE : ProducerType.MULTI,
             slots,
             options.ringSize(),
-            // Never asked to wait: the processors do it by their own plan.
+            // Never called to wait: the processors do it by their own plan.
             new BusySpinWaitStrategy());
     publisher = new RingPublisher<>(ring, options.waiting(), options.poison());
     beforeWaiting = options.beforeWaiting();

@@ -98,7 +98,7 @@ class LogOpening {
             sequence, damaged -> skipped.add(damaged.directory() + ": " + damaged.reason()));
   }
 
-  /** What is wrong with newer snapshots than the one that was loaded. */
+  /** What is wrong with the snapshots that are newer than the loaded one. */
   final String skipped() {
     return skipped.toString();
   }

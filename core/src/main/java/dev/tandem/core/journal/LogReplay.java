@@ -21,7 +21,7 @@ final class LogReplay {
   private long lastTimestampNs;
 
   /**
-   * @param results the results stage, which may tell another handler than the kernel's
+   * @param results the results stage, whose handler may be another than the kernel's
    */
   LogReplay(Path directory, Stages stages, EventHandler<Command> results) {
     this.directory = directory;
@@ -53,7 +53,7 @@ final class LogReplay {
     return commands;
   }
 
-  /** Of the last record applied, as the log's clock told; 0 if none was. */
+  /** Time of the last record applied, by the log's clock; 0 if none was. */
   long lastTimestampNs() {
     return lastTimestampNs;
   }

@@ -41,7 +41,7 @@ public final class RecordTypes {
     return body.get(WORD, 8) != 0;
   }
 
-  /** Tells that a record is none that an exchange writes. */
+  /** The error for a record of a type that no exchange writes. */
   public static JournalException foreign(Path log, long sequence, IllegalArgumentException cause) {
     return new JournalException(
         "%s: record %d of the log is none of an exchange: %s"

@@ -5,15 +5,14 @@ import dev.tandem.core.event.ResultHandler;
 import java.util.Objects;
 
 /**
- * Who is told what the log's commands come to while they are applied again.
+ * Handler and listener of the log's commands while they are applied again.
  *
- * @param begin runs when the stages have the state of the snapshot, before the first command
- * @param results told the answers
- * @param events told the event records; null if nobody is
+ * @param begin runs when the stages have the state of the snapshot, before the first command @param
+ *     results gets the answers @param events gets the event records; null for none
  */
 public record ReplayListeners(Runnable begin, ResultHandler results, EventRecordListener events) {
 
-  /** Nobody is told. */
+  /** Reports nothing. */
   public static final ReplayListeners NONE =
       new ReplayListeners(() -> {}, ResultHandler.NONE, null);
 

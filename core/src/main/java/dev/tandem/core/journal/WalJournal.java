@@ -87,7 +87,7 @@ final class WalJournal implements JournalStage {
     Throwable failure = wal.failure();
     if (failure != null) {
       String message = "the log has failed, nothing more can be acknowledged";
-      // By whichever stage it is met first, an error of the disk is told as one.
+      // Whichever stage finds it first: an error of the disk is thrown as an I/O error.
       throw failure instanceof IOException io
           ? new JournalException(message, io)
           : new IllegalStateException(message, failure);
@@ -118,7 +118,8 @@ final class WalJournal implements JournalStage {
     if (wasFull.getAcquire()) {
       return false;
     }
-    // A log that has failed is not full: the next record, or who asks what is confirmed, is told.
+    // A log that has failed is not full: the next append, or the next look at what is confirmed,
+    // fails.
     boolean room = wal.hasRoom(roomBytes) || wal.failure() != null;
     if (!room && fullForGood) {
       wasFull.setRelease(true);

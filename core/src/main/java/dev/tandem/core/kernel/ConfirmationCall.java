@@ -5,8 +5,9 @@ import dev.tandem.core.statemachine.JournalStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Has the log call, once, when it has confirmed all that answers wait for now, or has failed.
- * {@link #ask} is for the kernel's thread; the log calls on any.
+ * Wakes a polled kernel. While answers wait for the log, {@link #request} registers one call of
+ * {@code then}: when the log has confirmed all commands that wait at that moment, or has failed.
+ * {@link #request} is for the kernel's thread; the log may call on any thread.
  */
 final class ConfirmationCall implements Runnable {
 
@@ -15,8 +16,8 @@ final class ConfirmationCall implements Runnable {
   private final Sequence answered;
   private final Runnable then;
 
-  /** The log will call. */
-  private final AtomicBoolean asked = new AtomicBoolean();
+  /** A call is registered and has not come yet. */
+  private final AtomicBoolean registered = new AtomicBoolean();
 
   /**
    * @param passed how far the journal has come
@@ -29,18 +30,18 @@ final class ConfirmationCall implements Runnable {
     this.then = then;
   }
 
-  void ask() {
+  void request() {
     long last = passed.get();
-    if (last > answered.get() && asked.compareAndSet(false, true)) {
+    if (last > answered.get() && registered.compareAndSet(false, true)) {
       long[] marks = journal.marks();
       journal.whenConfirmed(marks[(int) last & (marks.length - 1)], this);
     }
   }
 
-  /** The log has come so far. */
+  /** The log has confirmed them, or has failed. */
   @Override
   public void run() {
-    asked.set(false);
+    registered.set(false);
     then.run();
   }
 }

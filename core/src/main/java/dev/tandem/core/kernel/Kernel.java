@@ -109,8 +109,8 @@ public abstract class Kernel {
   /**
    * A kernel in one pass without a thread: {@link #poll} does the work.
    *
-   * @param waker called where there is work that the polling thread does not know of: another
-   *     thread has published, or the log has confirmed what answers wait for
+   * @param waker called where there is work that the polling thread has not seen: another thread
+   *     has published, or the log has confirmed what answers wait for
    */
   public static Kernel createDriven(Stages stages, KernelOptions options, Runnable waker) {
     return new FusedKernel(stages, options, waker);
@@ -150,7 +150,7 @@ public abstract class Kernel {
     return poison;
   }
 
-  /** Has {@code listener} told the failure of this kernel, once it has failed. */
+  /** Has {@code listener} called with the failure of this kernel, once it has failed. */
   public void onFailure(Consumer<Throwable> listener) {
     poison.onFailure(listener);
   }
@@ -262,7 +262,7 @@ public abstract class Kernel {
     return ring;
   }
 
-  /** The handler as it is, or measured if the options ask for it. */
+  /** The handler as it is, or measured if the options enable that. */
   final EventHandler<Command> timed(String stage, EventHandler<Command> handler) {
     return options.timings() == null
         ? handler
@@ -288,7 +288,7 @@ public abstract class Kernel {
     return stage;
   }
 
-  /** Has stages take turns, on a thread of their own or on the one that polls. */
+  /** Has stages take turns, on a thread of their own or on the polling thread. */
   final void takeTurns(List<PolledStage<Command>> stages) {
     Runnable wakes = waker != null || signal == null ? waker : signal::wake;
     ConfirmationCall call =

@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadFactory;
  * @param ingress how producers and the kernel meet
  * @param singleProducer whether only one thread at a time submits; not with lanes
  * @param waiting what threads do that have nothing to do, publishers on a full ring included
- * @param publishing how often a stage tells the next one of its progress
+ * @param publishing how often a stage publishes its progress to the next one
  * @param batchLimit most commands that a stage takes up at once
  * @param threads makes the kernel's threads
  * @param timings measures how long each stage works on a command; null measures nothing

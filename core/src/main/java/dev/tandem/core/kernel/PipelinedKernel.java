@@ -54,7 +54,7 @@ final class PipelinedKernel extends Kernel {
 
     Upstream beforeResults = follow(settled);
     if (options.journal() != null) {
-      // Beside risk and matching: it keeps what a command asks, not what becomes of it.
+      // Beside risk and matching: it keeps a command's inputs, not its results.
       Sequence journaled =
           addStage(Upstream.of(admitted), timed("journal", options.journal().handler()));
       Sequence[] all = Arrays.copyOf(settled, settled.length + 1);

@@ -39,7 +39,7 @@ final class PollingDriver {
 
   /**
    * @param stages in the order of their turns
-   * @param waker called, by any thread, where there is work that the driver does not know of
+   * @param waker called, by any thread, where there is work that the driver has not seen
    * @param journal null if there is no log
    * @param call has the waker called once the log has confirmed what answers wait for; null if they
    *     do not
@@ -101,7 +101,7 @@ final class PollingDriver {
         done += stage.poll();
       }
       if (call != null) {
-        call.ask();
+        call.request();
       }
       return done;
     } catch (PoisonedException e) {

@@ -266,7 +266,7 @@ public final class MarketBook {
   private void leave(Command c) {
     long lots = book.cancel(c.orderId, c.userId);
     check(lots >= 0 && book.foundSide() == c.orderSide, c);
-    // An answer tells how many there were only if they stay as many.
+    // An answer gives the old quantity only if the move keeps it.
     check(c.quantity != 0 || lots == c.filledQuantity + c.openQuantity, c);
     movedFrom = book.foundPrice();
     touch(c.orderSide, movedFrom);
@@ -329,7 +329,7 @@ public final class MarketBook {
         "the book of symbol " + symbol + " is another than that of " + c);
   }
 
-  /** Orders are met level by level, so only the last level of its side can be the same. */
+  /** Orders come level by level, so only the last level of its side can be the same. */
   private void touch(int side, long price) {
     for (int i = touches - TOUCH_WORDS; i >= 0; i -= TOUCH_WORDS) {
       if (touched[i] == side) {

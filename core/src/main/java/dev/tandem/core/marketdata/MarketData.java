@@ -30,7 +30,7 @@ import java.util.function.IntPredicate;
  * Any other is joined: {@link #expect} first, then a copy of its book by {@link
  * dev.tandem.core.Exchange#book}, then {@link #join(BookSnapshot)}. Commands that come in between
  * are kept, and those that the copy includes are left out, so nothing is missed and nothing
- * reported twice. The results thread cannot ask for the copy, because {@code Exchange.book} throws
+ * reported twice. The results thread cannot request the copy, because {@code Exchange.book} throws
  * on the kernel's own threads. So where symbols are joined, give the answers to a thread of yours
  * as {@linkplain Command#copyFrom copies}; it calls all of these. What is kept has no bound: a
  * symbol that is expected must join soon, or be {@linkplain #release released} or {@linkplain
@@ -258,7 +258,7 @@ public final class MarketData implements BookFollower {
   }
 
   /**
-   * Follows a symbol from a copy of its book, which was asked for after {@link #expect}, and
+   * Follows a symbol from a copy of its book, which was requested after {@link #expect}, and
    * reports at once what has changed since.
    *
    * @throws IllegalStateException if the symbol is not expected, if what came since does not fit

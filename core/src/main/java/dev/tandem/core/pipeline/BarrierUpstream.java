@@ -4,7 +4,7 @@ import com.lmax.disruptor.AlertException;
 import com.lmax.disruptor.SequenceBarrier;
 import com.lmax.disruptor.TimeoutException;
 
-/** Looks at a barrier; asks it only for what is there already, so that it never waits. */
+/** Looks at a barrier; reads only what is published already, so that it never waits. */
 final class BarrierUpstream implements Upstream {
 
   private final SequenceBarrier barrier;

@@ -24,7 +24,7 @@ interface BatchLoop {
    * Calls the handler for {@code from..to}.
    *
    * @param available highest sequence that could be worked on, for the queue depth
-   * @param interval tells the sequence every so many events, but not {@code to}
+   * @param interval publishes progress every so many events, but not that of {@code to}
    */
   void run(long from, long to, long available, int interval) throws Exception;
 
@@ -33,7 +33,7 @@ interface BatchLoop {
    * {@code from..to}, until an event must wait.
    *
    * @param settled the last event that is settled
-   * @param newBatch whether {@code from} begins a batch; if not, it goes on with one
+   * @param newBatch whether {@code from} begins a batch; if not, it continues a batch
    * @return the event that must wait until all before it are settled; {@code to + 1} if none
    */
   long runFirstStep(
@@ -46,7 +46,7 @@ interface BatchLoop {
   /**
    * A loop for this handler.
    *
-   * @param sequence told how far it is
+   * @param sequence set to the progress
    */
   static <E> BatchLoop over(
       EventHandler<? super E> handler, DataProvider<E> events, Sequence sequence) {

@@ -16,7 +16,7 @@ final class BatchLoopBody implements BatchLoop {
   private final Sequence sequence;
   private long failedAt;
 
-  @SuppressWarnings("unchecked") // whoever asks for the loop has matched handler and events
+  @SuppressWarnings("unchecked") // the caller that requests the loop has matched handler and events
   BatchLoopBody(EventHandler<?> handler, DataProvider<?> events, Sequence sequence) {
     this.handler = (EventHandler<Object>) handler;
     this.ahead =

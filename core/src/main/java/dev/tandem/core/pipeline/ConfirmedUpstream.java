@@ -43,7 +43,7 @@ public final class ConfirmedUpstream implements Upstream {
       return processed;
     }
     reached = Math.max(reached, next - 1);
-    // First what is known: asking the log costs a line from another core.
+    // First what is known: reading the log's confirmation moves a cache line from another core.
     if (reached < processed && marks[(int) (reached + 1) & mask] > limit) {
       limit = confirmed.getAsLong();
     }

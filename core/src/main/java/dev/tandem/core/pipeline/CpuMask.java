@@ -57,7 +57,7 @@ final class CpuMask {
     return new CpuMask(find("sched_getaffinity"), find("sched_setaffinity"));
   }
 
-  // The module was asked above whether it may: nothing is called without the flag.
+  // Callers have checked that native access is enabled: without the flag nothing is called.
   @SuppressWarnings("restricted")
   private static MethodHandle find(String function) {
     Linker linker = Linker.nativeLinker();

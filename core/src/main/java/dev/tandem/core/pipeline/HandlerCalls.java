@@ -74,7 +74,7 @@ final class HandlerCalls<E> {
 
   /**
    * Lets the handler work on what there is from {@code next} on, one batch unless it fails, and
-   * tells progress on the way and at the end.
+   * publishes progress within it and at its end.
    *
    * @param available the highest sequence that could be worked on, {@code next} or more
    * @param limit most events to take up
@@ -102,8 +102,8 @@ final class HandlerCalls<E> {
 
   /**
    * Lets the handler, which must be a {@link TwoStepHandler}, work as the first step of a pair on
-   * {@code from..to} until an event must wait. Tells progress on the way, but not that of the last
-   * event done.
+   * {@code from..to} until an event must wait. Publishes progress within the batch, but not that of
+   * the last event done.
    *
    * @param settled the last event that is settled
    * @param newBatch whether {@code from} begins a batch
@@ -127,7 +127,7 @@ final class HandlerCalls<E> {
   /**
    * Hands on the failure that ended the last run of the loop. If it is handled, the event is done.
    *
-   * @param to the last event to work on, whose progress is told later
+   * @param to the last event to work on, whose progress is published later
    * @return the event that failed
    */
   private long passFailed(Throwable failure, long to) {

@@ -30,8 +30,8 @@ public final class Idling {
   /**
    * Of a thread that others wake.
    *
-   * @param beforeParking asks those to wake it that do so only when they are asked; it is called
-   *     before the last look
+   * @param beforeParking registers this thread with those that wake it only on request; it is
+   *     called before the last look
    */
   Idling(WaitPlan plan, WakeSignal signal, Runnable beforeParking) {
     this.plan = plan;
@@ -76,7 +76,7 @@ public final class Idling {
     return System.nanoTime() + Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
   }
 
-  /** There was something to do, and the wait goes on: the next pause is a first one. */
+  /** There was something to do, and the wait continues: the next pause is a first one. */
   public void restart() {
     step = 0;
     if (announced) {

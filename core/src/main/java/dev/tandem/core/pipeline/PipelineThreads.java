@@ -5,11 +5,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Makes the threads of a pipeline, and pins each to a CPU of its own if asked.
+ * Creates the threads of a pipeline, and pins each to a CPU of its own if pinning is on.
  *
  * <p>A pin that cannot be had is no failure: the thread runs unpinned, and the log says why, or
- * standard error if the log throws. Unless pinning is asked for, nothing native is touched, so an
- * unpinned pipeline needs no JVM flag.
+ * standard error if the log throws. Unless pinning is on, nothing native is touched, so an unpinned
+ * pipeline needs no JVM flag.
  *
  * <p>Daemon threads let a JVM end without a {@code close()}, and with what is in the ring; the
  * others keep it alive until the processors are halted. An embedded pipeline does better with
@@ -76,7 +76,7 @@ public final class PipelineThreads implements ThreadFactory {
     }
   }
 
-  /** To run unpinned is no failure, nor is that nobody could be told. */
+  /** To run unpinned is no failure, even if it could not be logged. */
   private static void warn(String text, Exception cause) {
     try {
       LOG.log(Level.WARNING, text, cause);

@@ -30,8 +30,9 @@ public final class Poison implements StopSignal {
   }
 
   /**
-   * Has {@code listener} told the first failure, once, on the thread that failed; at once if too
-   * late. What it throws keeps nothing from the others, and is kept as suppressed by the failure.
+   * Has {@code listener} called with the first failure, once, on the thread that failed; at once if
+   * too late. What it throws keeps nothing from the others, and is kept as suppressed by the
+   * failure.
    */
   public void onFailure(Consumer<Throwable> listener) {
     Listener added = new Listener(Objects.requireNonNull(listener, "listener"));
@@ -61,7 +62,7 @@ public final class Poison implements StopSignal {
     return first;
   }
 
-  /** Whatever one of them throws, the others must be halted and told all the same. */
+  /** Whatever one of them throws, the others must be halted and notified all the same. */
   @SuppressWarnings("ReferenceEquality") // no exception may suppress itself
   private static void guarded(Throwable failure, Runnable call) {
     try {
@@ -101,7 +102,7 @@ public final class Poison implements StopSignal {
 
   /**
    * An exception handler that makes a handler's exception the end: it poisons, then throws, so that
-   * the failed event is not told to later stages as done.
+   * the failed event is not published to later stages as done.
    */
   public ExceptionHandler<Object> exceptionHandler() {
     return new Poisoning();

@@ -55,12 +55,12 @@ public final class PolledStage<E> {
     upstream.alert();
   }
 
-  /** Tells the handler that work begins. */
+  /** Notifies the handler that work begins. */
   public void start() {
     calls.start();
   }
 
-  /** Tells the handler that there is no more work. */
+  /** Notifies the handler that there is no more work. */
   public void shutdown() {
     calls.shutdown();
   }

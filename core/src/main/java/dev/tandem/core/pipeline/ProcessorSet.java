@@ -46,8 +46,8 @@ public final class ProcessorSet {
   }
 
   /**
-   * Starts a thread for each processor; after a {@link #halt} and {@link #join} each goes on where
-   * it stopped.
+   * Starts a thread for each processor; after a {@link #halt} and {@link #join} each continues
+   * where it stopped.
    *
    * @throws PoisonedException if the pipeline has failed
    * @throws IllegalStateException if a thread of the last start still runs
@@ -100,7 +100,7 @@ public final class ProcessorSet {
     }
   }
 
-  /** Asks every processor that has a thread to stop; each finishes the batch at hand. */
+  /** Requests every processor that has a thread to stop; each finishes the batch at hand. */
   public synchronized void halt() {
     if (halted) {
       return;

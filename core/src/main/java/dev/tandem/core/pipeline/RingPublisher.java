@@ -90,9 +90,9 @@ public final class RingPublisher<E> {
   }
 
   /**
-   * Ends claiming: who waits for a slot, or asks for one later, is refused. A claim that races with
-   * this call is either refused or among the accepted. (A slot refused in the last moment is never
-   * published, so nothing behind {@link #lastAccepted} is ever processed.)
+   * Ends claiming: a thread that waits for a slot, or claims one later, is refused. A claim that
+   * races with this call is either refused or among the accepted. (A slot refused in the last
+   * moment is never published, so nothing behind {@link #lastAccepted} is ever processed.)
    *
    * <p>On a ring for a single producer only the producer's thread may call it, or one that knows it
    * to be at rest, unless the pipeline has failed.
@@ -118,7 +118,7 @@ public final class RingPublisher<E> {
   }
 
   private long tryNext() {
-    // Asked first, because the exception of a failed attempt costs more than the question.
+    // Checked first, because the exception of a failed attempt costs more than the check.
     if (ring.hasAvailableCapacity(1)) {
       try {
         return ring.tryNext();

@@ -2,7 +2,7 @@ package dev.tandem.core.pipeline;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Whether a processor is idle, running, or asked to stop; one thread runs it at a time. */
+/** Whether a processor is idle, running, or stopping; one thread runs it at a time. */
 final class RunState implements StopSignal {
 
   private static final int IDLE = 0;
@@ -12,12 +12,12 @@ final class RunState implements StopSignal {
 
   private static final int RUNNING = 2;
 
-  /** Something runs, and has been asked to stop. */
+  /** Something runs, and has been requested to stop. */
   private static final int STOPPING = 3;
 
   private final AtomicInteger state = new AtomicInteger(IDLE);
 
-  /** Asks for a stop; if nothing runs, the next run ends before its first event. */
+  /** Requests a stop; if nothing runs, the next run ends before its first event. */
   void halt() {
     if (!state.compareAndSet(RUNNING, STOPPING) && !state.compareAndSet(IDLE, HALTED)) {
       // Halted already, or a run began between the two: then this halt is meant for it.
@@ -39,7 +39,7 @@ final class RunState implements StopSignal {
    * Runs. Its end is also that of the halt that ended it.
    *
    * @param work returns when a stop is requested, which it may be from the beginning
-   * @throws IllegalStateException if a run is going on
+   * @throws IllegalStateException if a run is in progress
    */
   void run(Runnable work) {
     if (!state.compareAndSet(IDLE, RUNNING) && !state.compareAndSet(HALTED, STOPPING)) {

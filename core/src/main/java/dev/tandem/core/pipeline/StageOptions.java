@@ -4,10 +4,10 @@ import dev.tandem.core.api.PublishInterval;
 import java.util.Objects;
 
 /**
- * How a processor waits, tells its progress, and bounds what it takes up at once.
+ * How a processor waits, publishes its progress, and bounds its batches.
  *
  * @param waiting what it does while there is nothing to do
- * @param publishing how often it tells its progress within a batch
+ * @param publishing how often it publishes its progress within a batch
  * @param limit most events of one batch; of a pair, most events that one of the steps takes up
  *     before the other has its turn
  */

@@ -18,7 +18,7 @@ import com.lmax.disruptor.Sequence;
  *   <li>if the exception handler throws, the run ends and the sequence stands right before the
  *       failed event, so that a later run begins with that event and repeats none before it;
  *   <li>a halt on an idle processor ends the next run, and only the next; {@link #run} on a second
- *       thread is refused also while the first is on its way out;
+ *       thread is refused also while the first is returning;
  *   <li>it never times out, so {@code onTimeout} is never called; {@code RewindableException} is an
  *       exception like any other.
  * </ul>

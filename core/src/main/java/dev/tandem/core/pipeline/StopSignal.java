@@ -1,6 +1,6 @@
 package dev.tandem.core.pipeline;
 
-/** Tells a waiting thread that there is nothing to wait for any more. */
+/** Thrown to a waiting thread that has nothing to wait for any more. */
 @FunctionalInterface
 public interface StopSignal {
 

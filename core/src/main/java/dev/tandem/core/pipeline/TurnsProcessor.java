@@ -25,7 +25,7 @@ public final class TurnsProcessor<E> implements EventProcessor {
    * @param stages in the order of their turns; each follows others of them or the publishers
    * @param waiting what the thread does while there is nothing to do
    * @param signal by which others wake it where that is to park; null if nobody does
-   * @param beforeParking asks those to wake it who must be asked
+   * @param beforeParking registers this thread with those that wake it only on request
    */
   public TurnsProcessor(
       List<PolledStage<E>> stages, WaitPlan waiting, WakeSignal signal, Runnable beforeParking) {

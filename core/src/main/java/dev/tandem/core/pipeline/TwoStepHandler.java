@@ -3,7 +3,8 @@ package dev.tandem.core.pipeline;
 import com.lmax.disruptor.EventHandler;
 
 /**
- * The first step of a {@link TwoStepMasterProcessor}: one that can tell that an event must wait.
+ * The first step of a {@link TwoStepMasterProcessor}: a handler that can refuse an event until more
+ * is settled.
  *
  * <p>The first step runs ahead of the second, so it works on a state in which some earlier events
  * are not settled yet. Where that state is not enough to judge an event, {@link #tryEvent} says so

@@ -25,10 +25,10 @@ import com.lmax.disruptor.Sequence;
  *
  * <p>Several pairs may work on the same events, each for its share of the state. None waits for
  * another but through the stages between: a pair that settles first has published its progress up
- * to that event, so of all that wait one can always go on.
+ * to that event, so of all that wait one can always continue.
  *
- * <p>A halt is noticed after the batch at hand, and while the pair waits. A later run goes on where
- * each step stopped. Everything else is as with {@link StageProcessor}.
+ * <p>A halt is noticed after the batch at hand, and while the pair waits. A later run continues
+ * where each step stopped. Everything else is as with {@link StageProcessor}.
  *
  * @param <E> the ring's event
  */
@@ -149,7 +149,7 @@ public final class TwoStepMasterProcessor<E> implements EventProcessor {
     while (true) {
       long settled = slave.getSequence().get();
       next = calls.processFirstStep(next, last, available, settled, newBatch);
-      // Before any wait: all stages between, and so all other pairs, need it to go on.
+      // Before any wait: all stages between, and so all other pairs, need it to continue.
       sequence.set(next - 1);
       if (next > last || !slave.processUpTo(next - 1)) {
         return next;

@@ -17,8 +17,8 @@ import java.util.Objects;
  * returns at once, so the thread that the DSL gives it ends; {@link #halt} and {@link #isRunning}
  * are those of the pair.
  *
- * <p>Its handler is told {@code onStart} after the master's and {@code onShutdown} before it. A
- * batch is what its upstream has passed, as far as the master has, up to the master's limit.
+ * <p>Its handler's {@code onStart} is called after the master's, its {@code onShutdown} before it.
+ * A batch is what its upstream has passed, as far as the master has, up to the master's limit.
  *
  * @param <E> the ring's event
  */
@@ -37,7 +37,7 @@ public final class TwoStepSlaveProcessor<E> implements EventProcessor {
    * @param events usually the ring
    * @param upstream the stages between the two steps; each must itself follow the master
    * @param handler the second step
-   * @param options how it waits for its upstream and tells progress; the limit is not used
+   * @param options how it waits for its upstream and publishes progress; the limit is not used
    */
   public TwoStepSlaveProcessor(
       DataProvider<E> events,

@@ -30,7 +30,7 @@ public interface Upstream {
   default void clearAlert() {}
 
   /**
-   * Follows a barrier, with any wait strategy: the strategy is never asked to wait. Right for the
+   * Follows a barrier, with any wait strategy: the strategy is never called to wait. Right for the
    * first stage of a ring, where it leaves out what several publishers have claimed but not yet
    * published.
    */

@@ -85,7 +85,7 @@ public record WaitPlan(
    * @param step 0 for the first pause of a wait, then what the last call returned
    * @return the step to pass to the next call
    */
-  @SuppressWarnings("ThreadPriorityCheck") // a yield is what the mode asks for
+  @SuppressWarnings("ThreadPriorityCheck") // the mode says to yield
   public int pause(int step) {
     if (mode == WaitMode.BUSY_SPIN || step < looks) {
       for (int i = 0; i < spinsPerLook; i++) {

@@ -47,7 +47,7 @@ public final class Waiter {
         }
         long available = look(next);
         if (available >= next) {
-          // More may have come while the first cache line was on its way.
+          // More may have come while the first cache line was in transit.
           return Math.max(available, upstream.available(next));
         }
       }

@@ -10,7 +10,7 @@
  * one failure that ends everything ({@link dev.tandem.core.pipeline.Poison}).
  *
  * <p>What the kernel itself does not use is there for the Disruptor's contract: a processor and a
- * set of them run again after a halt, an exception handler may let a processor go on behind a
+ * set of them run again after a halt, an exception handler may let a processor continue behind a
  * failed event, and a halt alerts the barrier. {@code ProcessorContractTest} holds the Disruptor's
  * processor and these to it.
  *

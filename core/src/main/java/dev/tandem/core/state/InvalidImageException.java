@@ -1,6 +1,6 @@
 package dev.tandem.core.state;
 
-/** An image is not that of a kernel's state, or not of one that it could be restored into. */
+/** An image does not hold a kernel's state, or the state does not fit the kernel to restore. */
 public final class InvalidImageException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

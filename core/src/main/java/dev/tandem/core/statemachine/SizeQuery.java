@@ -5,7 +5,7 @@ import dev.tandem.core.risk.RiskEngine;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Asks each stage how much memory its copy needs, which takes microseconds, so that the memory is
+ * Measures how much memory each stage's copy needs, which takes microseconds, so that the memory is
  * there before a {@link SnapshotQuery} stops the stages.
  */
 public final class SizeQuery implements Query {

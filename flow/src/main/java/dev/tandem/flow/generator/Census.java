@@ -59,7 +59,7 @@ final class Census {
   }
 
   /**
-   * What was met.
+   * What was counted.
    *
    * @param all commands, with those that only end what is left
    */

@@ -66,7 +66,7 @@ public final class FlowGenerator {
   /**
    * Makes the flow of a plan.
    *
-   * @param progress is told now and then how many commands are made
+   * @param progress gets now and then how many commands are generated
    */
   public static Flow generate(FlowPlan plan, IntConsumer progress) {
     return new FlowGenerator(plan).run(progress);

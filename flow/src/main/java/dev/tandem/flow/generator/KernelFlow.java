@@ -121,7 +121,7 @@ public final class KernelFlow {
     return this;
   }
 
-  /** What a pass meets. */
+  /** Size and refusals of one pass. */
   public Population population() {
     return population;
   }

@@ -36,8 +36,8 @@ public enum KernelFlows {
   /**
    * Makes the flow.
    *
-   * @throws IllegalStateException if what it meets is not what is stated of it: what is measured on
-   *     it is another exchange
+   * @throws IllegalStateException if its population is not the stated one: what is measured on it
+   *     is another exchange
    */
   public KernelFlow make(long seed) {
     KernelFlow flow =

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A plain price-time book that tells the generator which orders are alive, so that what it sends
- * hits. It decides nothing: a mistake in here would only make a generated flow miss more often.
+ * A plain price-time book from which the generator knows which orders are alive, so that its
+ * commands name live orders. It decides nothing: a mistake in here would only make a generated flow
+ * miss more often.
  */
 final class ModelBook {
 

@@ -10,8 +10,8 @@ import java.util.Objects;
 /**
  * A {@link ByteBuffer} of any kind and any order of its own; offsets are absolute indexes.
  *
- * <p>It exists beside {@link SegmentMemory} so that no segment object is made per call. Loaded by
- * {@link Specialised} once for direct and once for other buffers.
+ * <p>It exists beside {@link SegmentMemory} so that no segment object is created per call. Loaded
+ * by {@link Specialised} once for direct and once for other buffers.
  */
 final class BufferMemory extends Memory {
 
@@ -71,7 +71,7 @@ final class BufferMemory extends Memory {
   }
 
   /**
-   * A buffer tells its address modulo no more than 2<sup>30</sup>, which says where a segment lies
+   * A buffer gives its address modulo no more than 2<sup>30</sup>, which says where a segment lies
    * in a smaller one. A slice is a new object, which the compiler does not always optimise away.
    */
   private static boolean isHuge(ByteBuffer buffer) {

@@ -4,8 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Little-endian reads from one kind of memory: the only thing that hash functions know of their
- * input.
+ * Little-endian reads from one kind of memory: hash functions see their input only through it.
  *
  * <p>A base is the object that holds the bytes, an offset is where a read starts, in the terms of
  * that kind (an array index, a buffer index, a segment offset, an address).

@@ -44,7 +44,7 @@ public final class Specialised {
     }
   }
 
-  /** The constant of the copy that asks; call it in the static initialiser. */
+  /** The constant of the calling copy; call it in the static initialiser. */
   public static <T> T constant(MethodHandles.Lookup lookup, Class<T> type) {
     try {
       T constant = MethodHandles.classData(lookup, ConstantDescs.DEFAULT_NAME, type);

@@ -26,7 +26,7 @@ public final class Xxh3State {
   /** A state with nothing added; {@link #reset} it before use. */
   public Xxh3State() {}
 
-  /** A state that goes on from where another one is. */
+  /** A state that continues from where another one is. */
   public Xxh3State(Xxh3State other) {
     lanes.copyFrom(other.lanes);
     System.arraycopy(other.window, 0, window, 0, window.length);
@@ -140,7 +140,10 @@ public final class Xxh3State {
     into[1] = Xxh3Math.digestHigh(all, length, secret);
   }
 
-  /** Lanes that have taken in the held bytes too, apart from the lanes that go on. */
+  /**
+   * A copy of the lanes that has taken in the held bytes, too; the state's own lanes stay as they
+   * are.
+   */
   private long[] finished() {
     Lanes all = Scratch.lanes();
     all.copyFrom(lanes);

@@ -11,7 +11,7 @@ public final class Xxh64State {
   /** A state with nothing added; {@link #reset} it before use. */
   public Xxh64State() {}
 
-  /** A state that goes on from where another one is. */
+  /** A state that continues from where another one is. */
   public Xxh64State(Xxh64State other) {
     lanes.copyFrom(other.lanes);
     System.arraycopy(other.pending, 0, pending, 0, pending.length);

@@ -39,7 +39,8 @@ public final class NativeLibrary {
   private static final String FILE = "libtandem.so";
 
   /**
-   * The module that a platform's jar is; no other requires it, so it is there if it is asked for.
+   * The module that a platform's jar is; no other requires it, so it is present only if it was
+   * added as a root module.
    */
   private static final String LIBRARY_MODULE = "dev.tandem.hash.library";
 

@@ -28,7 +28,7 @@ public final class Appender {
   private int start;
   private int index;
 
-  /** What {@link #claim} asks for. */
+  /** 8-byte units that {@link #claim} needs. */
   private long units;
 
   /** What the batch has given and does not have back as a record yet, or {@link #NOTHING}. */
@@ -237,7 +237,7 @@ public final class Appender {
       to.wantSyncOpaque();
     }
     to.commitRelease(index);
-    // No call in between: it is told exactly whether the record is committed.
+    // No call in between: so it is known exactly whether the record is committed.
     claim = NOTHING;
   }
 }

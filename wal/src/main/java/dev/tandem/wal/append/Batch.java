@@ -38,11 +38,11 @@ class BatchClaimsPad extends BatchClaims {
 }
 
 /**
- * Records on their way to the file, in one buffer. A producer claims its place with one addition to
- * a number that holds both how many records and how many 8-byte units are taken, so sequence and
- * place come from one atomic step. It fills the place and commits it by a stamp. Who crosses the
- * limit, by a claim that does not fit or by {@link #shut}, is the one who knows where the records
- * end, and tells it by {@link #seal}.
+ * Records to be written to the file, in one buffer. A producer claims its place with one addition
+ * to a number that holds both how many records and how many 8-byte units are taken, so sequence and
+ * place come from one atomic step. It fills the place and commits it by a stamp. The thread that
+ * crosses the limit, by a claim that does not fit or by {@link #shut}, knows where the records end,
+ * and publishes that by {@link #seal}.
  *
  * <p>A batch is opened again and again. A producer that comes late finds either the claims of the
  * next opening, which are as good, or a number beyond the limit.
@@ -164,8 +164,8 @@ public final class Batch extends BatchClaimsPad {
   }
 
   /**
-   * Whether a claim, or the shutting, began within the limit; of those that did not fit, it is the
-   * one that crossed it.
+   * Whether a claim, or the shutting, began within the limit; of those that did not fit, only the
+   * first one did, which crossed it.
    */
   boolean beganWithin(long claim) {
     return startOf(claim) <= limitUnits;
@@ -175,14 +175,14 @@ public final class Batch extends BatchClaimsPad {
     return startOf(claim) + units <= limitUnits;
   }
 
-  /** Tells where the records end; only who crossed the limit may. */
+  /** Publishes where the records end; only for the thread that crossed the limit. */
   void seal(long claim) {
     endUnits = startOf(claim);
     records = countOf(claim);
     SEALED.setRelease(this, generation);
   }
 
-  /** As {@link #seal}, of a claim that did not fit, if it is the one that crossed the limit. */
+  /** As {@link #seal}, of a claim that did not fit, if it crossed the limit. */
   public void sealIfCrossed(long claim) {
     if (beganWithin(claim)) {
       seal(claim);
@@ -201,7 +201,7 @@ public final class Batch extends BatchClaimsPad {
     return (long) STAMPS.getAcquire(stamps, count) == generation;
   }
 
-  /** Asks for a sync right after this batch. */
+  /** Requests a sync right after this batch. */
   void wantSyncOpaque() {
     SYNC_WANTED.setOpaque(this, true);
   }

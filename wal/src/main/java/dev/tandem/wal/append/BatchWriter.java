@@ -31,8 +31,8 @@ final class BatchWriter implements Runnable {
    * What a writer works with.
    *
    * @param batches where records come from
-   * @param sleep where it waits for them
-   * @param confirmations whom it tells what is written and synced
+   * @param sleep where it waits for them @param confirmations where it publishes what is written
+   *     and synced
    * @param table the segments that readers find
    * @param supply where new segments come from
    * @param failure why the log has ended, if it has
@@ -95,7 +95,7 @@ final class BatchWriter implements Runnable {
    */
   private final ReentrantLock turns = new ReentrantLock();
 
-  /** Whether a record of this turn asks for a sync. */
+  /** Whether a record of this turn requests a sync. */
   private boolean syncWanted;
 
   BatchWriter(
@@ -193,7 +193,7 @@ final class BatchWriter implements Runnable {
     if (!syncsAlways && !turns.isHeldByCurrentThread()) {
       // What follows must not be broken off.
       StackProbe.requireForWriting();
-      // A native call: an access of the caller's own that failed is told here, not in the write.
+      // A native call: a failed access of the caller's own is thrown here, not in the write.
       Thread.holdsLock(this);
       if (!turns.hasQueuedThreads() && turns.tryLock()) {
         long syncTo = writeInTurn();
@@ -232,7 +232,7 @@ final class BatchWriter implements Runnable {
     boolean wanted = false;
     Batch batch;
     while (bytes < maxBatchBytes && (batch = batches.take(last)) != null) {
-      // A producer asks before it commits, and may have claimed long before.
+      // A producer requests a sync before it commits, and may have claimed long before.
       batches.awaitCommits(batch);
       wanted |= syncsAlways || batch.isSyncWantedOpaque();
       bytes += batch.writeBytes();
@@ -275,7 +275,7 @@ final class BatchWriter implements Runnable {
       sync(sequence - 1);
       old.finish();
     } else {
-      // In a log that nobody asks to sync they would add up.
+      // In a log without any request for a sync they would add up.
       unsynced.removeIf(Segment::isClosedAcquire);
       unsynced.add(old);
       long from = segmentFrom;
@@ -366,8 +366,8 @@ final class BatchWriter implements Runnable {
 
   /**
    * Says in the file that the last batch is synced, as the mark of the next one would, which is
-   * written over this: so that damage to it can be told from a torn tail. It is not forced: records
-   * that come meanwhile would wait for that.
+   * written over this: so that damage to it can be distinguished from a torn tail. It is not
+   * forced: records that come meanwhile would wait for that.
    */
   private void tellSynced() throws IOException {
     long synced = provenSynced();

@@ -57,9 +57,7 @@ public final class ConfirmationTracker implements Confirmations {
   @SuppressWarnings("UnusedVariable") // Read by its handle.
   private int spinning;
 
-  /**
-   * @param nextSequence tells the one that the next append will get
-   */
+  /** @param nextSequence gives the sequence that the next append will get */
   public ConfirmationTracker(
       WalConfig config,
       Positions positions,
@@ -232,8 +230,8 @@ public final class ConfirmationTracker implements Confirmations {
   // The writer's side.
 
   /**
-   * Whether a sync is asked for and there is something to sync. One that is asked for ahead of its
-   * record has to wait for the record.
+   * Whether a sync is requested and there is something to sync. A request ahead of its record has
+   * to wait for the record.
    */
   public boolean isSyncDueVolatile() {
     long synced = synced();
@@ -261,7 +259,7 @@ public final class ConfirmationTracker implements Confirmations {
   private void failListeners() {
     Throwable cause = failure.causeAcquire();
     Throwable told = cause == null ? LogFailure.closedException() : new WalPoisonedException(cause);
-    // Read behind the end, so that nothing published before it is told as failed.
+    // Read behind the end, so that nothing published before it is reported as failed.
     writtenListeners.endAll(written(), told);
     syncedListeners.endAll(synced(), told);
   }

@@ -24,7 +24,7 @@ public final class LogFailure {
     return finished.getAcquire();
   }
 
-  /** No batch may be opened any more; the cause, or the closing, is told after that. */
+  /** No batch may be opened any more; the cause, or the closing, is published after that. */
   void beginEnd() {
     ending.setRelease(true);
   }

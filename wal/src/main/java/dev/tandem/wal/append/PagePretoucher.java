@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 /**
  * The thread that makes the pages writable again which the next records of a mapped log fall on.
  * Linux writes pages back after a while and write-protects them, so that the first write to each is
- * a fault, which may wait for the disk: it is met here, and not by who writes.
+ * a fault, which may wait for the disk: this thread takes it, and not the writer.
  *
- * <p>A stretch behind the last batch is touched, as long as what was written lately asks for, and
+ * <p>A stretch behind the last batch is touched, as long as the rate of the last writes needs, and
  * only if something was written since the last look: a log that is idle leaves the disk alone. A
  * page is touched once as the stretch grows, and again as one of the whole stretch every few
- * seconds. After a pause the first records may meet faults until the next look.
+ * seconds. After a pause the first records may cause faults until the next look.
  */
 final class PagePretoucher implements Runnable {
 

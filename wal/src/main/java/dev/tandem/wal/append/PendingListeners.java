@@ -37,7 +37,7 @@ final class PendingListeners {
     listeners[at] = listener;
   }
 
-  /** Tells those whose record has been reached. */
+  /** Calls the listeners whose record has been reached. */
   void tellReached(long reached) {
     while (true) {
       ConfirmListener listener;
@@ -62,7 +62,9 @@ final class PendingListeners {
     }
   }
 
-  /** Tells all that the log has ended, but those whose record had been reached, that it was. */
+  /**
+   * Reports to all that the log has ended, but to those whose record had been reached, that it was.
+   */
   void endAll(long reached, Throwable cause) {
     while (true) {
       ConfirmListener listener;

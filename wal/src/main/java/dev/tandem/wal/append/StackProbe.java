@@ -1,12 +1,12 @@
 package dev.tandem.wal.append;
 
 /**
- * Asks for stack before a step that must be done whole or not at all. A thread that recurses
- * without end and appends on its way down is likely to overflow inside the log. Most services catch
- * that error and go on. If it struck in the middle of such a step, a segment or a buffer would be
- * lost: without the probe, such threads have left a log that stood still for all its producers, and
- * one with a gap before synced records. A batch may end after a few records, so threads do meet
- * this. With the probe the error strikes where nothing is begun.
+ * Checks that there is stack before a step that must be done whole or not at all. A thread that
+ * recurses without end and appends at each level is likely to overflow inside the log. Most
+ * services catch that error and continue. If it struck in the middle of such a step, a segment or a
+ * buffer would be lost: without the probe, such threads have left a log that stood still for all
+ * its producers, and one with a gap before synced records. A batch may end after a few records, so
+ * this does happen. With the probe the error strikes where nothing is begun.
  */
 final class StackProbe {
 

@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Distribution of the times that syncs took. The writer records without waiting, anyone asks.
+ * Distribution of the times that syncs took. The writer records without waiting; any thread may
+ * read.
  *
  * <p>Times are counted in buckets, 128 for each power of two, so a percentile is less than one
  * percent too high. Not by a library, because the one at hand is no module, and an image could not
@@ -12,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class SyncTimes {
 
-  /** Leading bits of a time that tell buckets apart, with the first, which is always 1. */
+  /** Leading bits of a time that choose its bucket, with the first, which is always 1. */
   private static final int BITS = 8;
 
   private static final int BUCKETS = (Long.SIZE - BITS + 1) << (BITS - 1);

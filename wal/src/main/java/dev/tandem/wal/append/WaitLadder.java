@@ -11,12 +11,12 @@ package dev.tandem.wal.append;
  */
 enum WaitLadder {
 
-  /** The writer, without work: the next record is often on its way. Then it parks. */
+  /** The writer, without work: the next record often follows at once. Then it parks. */
   IDLE_WRITER(200, 50),
 
   /**
    * The writer, for a claim that is not filled: the producer may need this very CPU to finish. A
-   * wait that lasts is told by the clock: {@link Producers.Wait} naps.
+   * long wait is measured by the clock: {@link Producers.Wait} naps.
    */
   CLAIM(100, Integer.MAX_VALUE),
 
@@ -34,7 +34,7 @@ enum WaitLadder {
     this.yields = yields;
   }
 
-  /** Whether this turn is one that only spins. */
+  /** Whether this turn only spins. */
   boolean isSpin(int turn) {
     return turn < spins;
   }

@@ -18,8 +18,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * What Flight Recorder is told: the figures of each open log at an interval and when it is closed,
- * and why a log failed.
+ * The events for Flight Recorder: the figures of each open log at an interval and when it is
+ * closed, and why a log failed.
  *
  * <p>Before the first recording of a process there is no event: making one starts the recorder,
  * which costs as much as the start of a small program.
@@ -56,7 +56,7 @@ public final class WalFlightEvents {
     }
   }
 
-  /** The logs that are open. Is told when the first recording begins. */
+  /** The logs that are open. Registers the periodic event when the first recording begins. */
   private static final class Recorded implements FlightRecorderListener {
 
     static final Set<OpenLog> OPEN = ConcurrentHashMap.newKeySet();

@@ -20,7 +20,7 @@ public final class Checksum {
     return value();
   }
 
-  /** Begins one that is taken part by part. */
+  /** Begins a checksum that is computed part by part. */
   void begin() {
     crc.reset();
   }

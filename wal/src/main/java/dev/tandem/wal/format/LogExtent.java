@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * Which segments a log has: the file beside them that tells a segment that was lost from one that
- * was given up, or never was. It holds two copies, so that one is whole whenever the power fails.
+ * Which segments a log has: the file beside them that distinguishes a lost segment from one that
+ * was deleted on purpose or never existed. It holds two copies, so that one is whole whenever the
+ * power fails.
  *
  * <pre>
  *  0  magic       8  "TNDMEXT" and a zero
@@ -210,7 +211,7 @@ public record LogExtent(long logId, long generation, long first, long last, int 
   }
 
   /**
-   * That the segment is not there which follows one that was rolled.
+   * The error for a missing segment after a segment whose end mark says that another follows.
    *
    * @param sequence of the record it begins with
    */

@@ -19,7 +19,7 @@ public final class RecordCursor extends RecordScanner {
   /** No valid record where one is expected. */
   public static final int BAD = 3;
 
-  /** Something of the log's own, that its owner need not know of. */
+  /** A record of the log's own, which its owner does not see. */
   private static final int PASSED = 4;
 
   private int next = SegmentHeader.BYTES;
@@ -33,7 +33,7 @@ public final class RecordCursor extends RecordScanner {
   private boolean chainKnown;
   private boolean chainKnownBefore;
 
-  /** Where the last mark is in this segment; -1 if none was met. */
+  /** Where the last mark is in this segment; -1 if none was found. */
   private int lastMark = -1;
 
   private int offset;
@@ -88,7 +88,9 @@ public final class RecordCursor extends RecordScanner {
     return step;
   }
 
-  /** A writer writes its next mark over the one that it left at rest, which may be the last one. */
+  /**
+   * A writer overwrites the mark that it left at rest, which may be the last one, by its next mark.
+   */
   private void lookAgain() {
     window.forget();
     if (lastMark < 0) {
@@ -245,23 +247,23 @@ public final class RecordCursor extends RecordScanner {
   }
 
   /**
-   * Looks once more at the end of the segment that was just met.
+   * Looks once more at the end of the segment that was just found.
    *
-   * @return false if it is to be met again: another one may have been written over it
+   * @return false if it must be read again: another one may have been written over it
    */
   public boolean isEndedStill() {
     lookAgain();
     return nextOther() == ENDED;
   }
 
-  /** Whether the end of the segment that was just met says that another one follows. */
+  /** Whether the end of the segment that was just found says that another one follows. */
   public boolean isRolled() {
     return typeAt(lastMark) == RecordFormat.ROLL;
   }
 
   // Where it stands.
 
-  /** Where the last mark is in this segment; -1 if none was met. */
+  /** Where the last mark is in this segment; -1 if none was found. */
   public int lastMark() {
     return lastMark;
   }

@@ -33,7 +33,7 @@ public final class RecordFormat {
   /** Begins a batch. */
   public static final byte BATCH = -1;
 
-  /** Ends a segment; the next one is there, and the log goes on in it. */
+  /** Ends a segment; the next one exists, and the log continues in it. */
   public static final byte ROLL = -2;
 
   /** Takes the place of a record whose body could not be copied. */
@@ -58,8 +58,8 @@ public final class RecordFormat {
   }
 
   /**
-   * What tells the records of one segment of one run from all other bytes that may lie there. The
-   * mix is the finalizer of MurmurHash3 (Austin Appleby).
+   * Mixed into all checksums of one segment of one run: no other bytes that may lie there match.
+   * The mix is the finalizer of MurmurHash3 (Austin Appleby).
    */
   static int seed(long logId, long epoch, long segment) {
     long mixed = mix(mix(mix(logId) + epoch) + segment);

@@ -16,7 +16,7 @@ public final class SegmentWindow {
   /** What is copied at first: whoever follows a log wants the next record, and no more. */
   private static final int LEAST_BYTES = 4 << 10;
 
-  /** What is copied at once at most, unless more is asked for: it stays in the CPU's cache. */
+  /** What is copied at once at most, unless more is requested: it stays in the CPU's cache. */
   public static final int MOST_BYTES = 32 << 10;
 
   private ByteBuffer segment = SegmentImage.NOTHING;
@@ -62,7 +62,7 @@ public final class SegmentWindow {
   }
 
   private void fill(int at, int end) {
-    // Who goes on where it ended reads all of it.
+    // A reader that continues where the window ended reads the whole segment.
     chunk = at > from && at <= to ? Math.min(2 * chunk, MOST_BYTES) : LEAST_BYTES;
     int bytes = Math.max(end - at, Math.min(chunk, segment.capacity() - at));
     if (bytes > copy.capacity()) {
@@ -74,7 +74,7 @@ public final class SegmentWindow {
     try {
       copy(segment, at, copy, bytes);
     } catch (InternalError e) {
-      // A log that is closed is cut behind its last record, which may be what is asked for.
+      // A log that is closed is cut behind its last record, which may be the requested one.
       chunk = LEAST_BYTES;
       bytes = end - at;
       copy(segment, at, copy, bytes);
@@ -91,7 +91,7 @@ public final class SegmentWindow {
   public static void copy(ByteBuffer mapped, int at, ByteBuffer target, int bytes) {
     try {
       target.put(0, mapped, at, bytes);
-      // Compiled code is told of a fault some time after the copy, at the latest on return from a
+      // In compiled code a fault is thrown some time after the copy, at the latest on return from a
       // native method, and this is a cheap one.
       Thread.holdsLock(target);
     } catch (InternalError e) {

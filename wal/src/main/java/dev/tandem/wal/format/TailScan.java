@@ -2,7 +2,7 @@ package dev.tandem.wal.format;
 
 /**
  * Looks behind a bad place for what still bears this log's checksums: a mark that proves that the
- * place had been synced, or records that are dropped with it. Whoever asks judges whether the place
+ * place had been synced, or records that are dropped with it. The caller judges whether the place
  * is damaged or the beginning of a torn tail: {@code LogWalk} when a log is opened, {@code
  * WalVerifier} when it is verified.
  */
@@ -66,8 +66,8 @@ public final class TailScan {
 
   /**
    * Why what is dropped may have been acknowledged although nothing proves it: a log that syncs
-   * only when asked to has written later batches whole, which follow a torn one only where the
-   * machine lost its power. Empty if there is no such doubt.
+   * only on request has written later batches whole, which follow a torn one only where the machine
+   * lost its power. Empty if there is no such doubt.
    *
    * @param place header of the segment with the bad place
    */

@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * Walks over all records of a directory, and tells damage from a torn tail. A <em>torn record</em>
- * is one that a crash left unfinished; the torn tail is everything from its place on.
+ * Walks over all records of a directory, and distinguishes damage from a torn tail. A crash left a
+ * <em>torn record</em> unfinished; the torn tail is everything from its place on.
  *
  * <p>A log that syncs every batch writes nothing before the batch before it was synced, and in
- * every log each mark tells what was synced when it was written. So a bad place is damage in three
+ * every log each mark states what was synced when it was written. So a bad place is damage in three
  * cases alone: a valid mark behind it says that the place had been synced; the file is shorter than
  * it was made; or it is the first place of a log whose older segments were given up. Otherwise it
  * is a torn tail, which a crash left, and the log ends there. In front of a writer that is at work
@@ -191,7 +191,7 @@ public final class LogWalk {
   /**
    * Whether nothing can follow: the log was closed here, and not opened again, which the extent
    * would say before the first record. So the zeros of prepared segments need not be looked
-   * through. But a repair that was cut off may have closed it before records that are to be told.
+   * through. But a repair that was cut off may have closed it before records that must be reported.
    */
   private boolean isClosedForGood() {
     if (end.mark() != RecordFormat.CLOSE

@@ -8,7 +8,7 @@ import dev.tandem.wal.format.SegmentImage;
 import dev.tandem.wal.format.SegmentWindow;
 import dev.tandem.wal.storage.SegmentTable;
 
-/** Finds the mark that begins the batch of a record, for who asks now and then. */
+/** Finds the mark that begins the batch of a record, for a caller that needs it now and then. */
 public final class MarkSearch {
 
   /** The mark of a record that is not kept. */

@@ -95,7 +95,7 @@ public final class TailRepair {
       secure(segments.get(i), segments.get(i + 1));
     }
     if (kept > 0) {
-      // Before anything behind it goes, because its mark may say that the log goes on there.
+      // Before anything behind it goes, because its mark may say that the log continues there.
       end(segments.get(kept - 1), clock);
     }
     for (Path path : walk.leftovers()) {

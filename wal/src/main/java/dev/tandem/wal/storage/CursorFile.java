@@ -10,7 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * The file of a reader's position: two copies, of which the one that counts less is overwritten and
+ * The file of a reader's position: two copies. The older one, by its count, is overwritten and
  * forced, so that one is whole whenever the power fails. One thread at a time.
  *
  * <pre>

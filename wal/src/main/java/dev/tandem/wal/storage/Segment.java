@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A segment file open for writing. One thread at a time writes; any may force. The system tells
- * only once that a force failed, and forgets what it lost; so every later one fails likewise.
+ * A segment file open for writing. One thread at a time writes; any may force. The system reports
+ * only once that a force failed, and forgets what it lost; so every later force fails likewise.
  */
 public final class Segment {
 

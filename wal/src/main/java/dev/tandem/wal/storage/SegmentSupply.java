@@ -25,7 +25,7 @@ public final class SegmentSupply implements Runnable {
 
   /**
    * With fewer ready, new files are filled, and then as many as are wanted. Above that only retired
-   * ones are made ready: filling costs the device as much as the records do, and where retention
+   * ones are prepared: filling costs the device as much as the records do, and where retention
    * keeps up, a used segment comes back before it is missed.
    */
   private final int low;

@@ -20,8 +20,8 @@ import java.util.Objects;
 
 /**
  * Over the files of a log that another process may be writing, or may come to write. What is there
- * and sound is written; what is synced, the marks tell. The writer knows nothing of this, and may
- * give segments up.
+ * and sound is written; the marks state what is synced. The writer knows nothing of this reader,
+ * and may delete segments.
  *
  * <p>The last mark of a file is not relied upon before something follows it: a writer writes its
  * next batch, or the end of the segment, over the mark of a log at rest, and whoever opens a log
@@ -29,14 +29,14 @@ import java.util.Objects;
  */
 public final class FileTailSource extends TailSource {
 
-  /** So long a bad place is looked at before it is asked what is behind it. */
+  /** So long a bad place is read again before what lies behind it is searched. */
   private static final long FIRST_LOOK_NS = 100_000_000;
 
   private static final int TRIES = 20;
 
   private final Path directory;
 
-  /** Tells what is synced, ahead of this one; null where that is not asked. */
+  /** Reads ahead of this one what is synced; null where written records are enough. */
   private final FileTailSource scout;
 
   private final LogExtent opened;
@@ -86,8 +86,8 @@ public final class FileTailSource extends TailSource {
       } catch (InternalError e) {
         meanwhile = SegmentWindow.unreadable(directory, e);
       }
-      // Where the writer gave segments up meanwhile, files went and were written over; one that
-      // opens the log also takes prepared ones away, which changes no extent.
+      // Where the writer gave segments up meanwhile, files went and were written over; a writer
+      // that opens the log also deletes prepared ones, which changes no extent.
       if (before.equals(extent()) && !(meanwhile.getCause() instanceof NoSuchFileException)) {
         throw meanwhile;
       }
@@ -167,7 +167,7 @@ public final class FileTailSource extends TailSource {
             + SegmentHeader.hex(found));
   }
 
-  // How it goes on.
+  // How it continues.
 
   @Override
   long reached() throws WalException {
@@ -175,7 +175,7 @@ public final class FileTailSource extends TailSource {
       return Long.MAX_VALUE;
     }
     while (scout.synced() < wanted() && scout.step()) {
-      // Up to the mark that tells of the next record here.
+      // Up to the mark that states that the next record here is synced.
     }
     return scout.synced();
   }
