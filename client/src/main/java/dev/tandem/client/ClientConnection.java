@@ -122,7 +122,7 @@ final class ClientConnection implements AutoCloseable {
    * Waits for a message and returns its template.
    *
    * @throws ClientException if it is a logout
-   * @throws ProtocolException if it is one that is not understood
+   * @throws ProtocolException if the message is not understood
    */
   int next() throws IOException {
     in.readFully(bytes.array(), 0, Message.HEADER);

@@ -1,8 +1,8 @@
 package dev.tandem.client;
 
 /**
- * Receives what a client gets without having asked. Called by the client's own thread, one call
- * after the other; it must not wait, and if it throws the client ends.
+ * Receives what a client gets without a request of its own. Called by the client's own thread, one
+ * call after the other; it must not wait, and if it throws the client ends.
  */
 public interface ClientListener {
 
@@ -18,8 +18,8 @@ public interface ClientListener {
 
   /**
    * What happened to a followed user's orders while the session was not connected will not be
-   * reported: ask for the orders. Without this call nothing is missing, and nothing was reported
-   * twice.
+   * reported: query the user's orders. Without this call nothing is missing, and nothing was
+   * reported twice.
    */
   default void onMissed(long user, Missed why) {}
 

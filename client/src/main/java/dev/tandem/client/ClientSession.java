@@ -138,7 +138,7 @@ final class ClientSession {
     }
   }
 
-  /** The gateway was asked too much just now to subscribe to this user: it is asked again. */
+  /** The subscription to this user was refused by a rate limit: it is requested again. */
   void notHeard(long user) {
     lock.lock();
     try {
@@ -276,7 +276,7 @@ final class ClientSession {
       }
       if (end == null
           && (why instanceof RuntimeException
-              // Another connection would be told the same.
+              // Another connection would get the same answer.
               || why instanceof ProtocolException
               || (why instanceof ClientException refused && refused.isForGood()))) {
         end = why;
@@ -345,7 +345,7 @@ final class ClientSession {
         try {
           to.write(bytes, bytes.length);
         } catch (IOException e) {
-          // The reader hears of it, and connects again.
+          // The reader's thread notices it, and connects again.
           to.close();
         }
       }

@@ -5,7 +5,7 @@ import dev.tandem.client.wire.Side;
 /**
  * A trade of an order.
  *
- * @param trade its id, which continues over restarts of the exchange
+ * @param trade id of the trade, which continues over restarts of the exchange
  * @param price in ticks
  * @param quantity in lots
  * @param timeNs since 1970

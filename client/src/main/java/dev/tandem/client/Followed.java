@@ -18,7 +18,7 @@ final class Followed {
     private long run;
     private long number;
 
-    /** How often the gateway was asked. */
+    /** Requests for a subscription so far. */
     private int asked;
   }
 
@@ -33,7 +33,7 @@ final class Followed {
     return users.containsKey(user);
   }
 
-  /** Asks for one, from where it was. */
+  /** Requests one user's subscription, from the last report that came. */
   void ask(long user, ByteArrayOutputStream to) {
     User one = users.get(user);
     one.asked++;
@@ -43,7 +43,7 @@ final class Followed {
     to.writeBytes(bytes);
   }
 
-  /** Asks for all, on a new connection. */
+  /** Requests all subscriptions, on a new connection. */
   void askAll(ByteArrayOutputStream to) {
     users.keySet().forEach(user -> ask(user, to));
   }

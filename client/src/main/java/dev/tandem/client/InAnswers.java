@@ -13,7 +13,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Understands what the gateway says. An answer is told when the fills that follow it are here. */
+/**
+ * Decodes the gateway's messages. An answer is reported once the fills that follow it have come.
+ */
 final class InAnswers {
 
   private static final int DONE = 1;
@@ -30,7 +32,10 @@ final class InAnswers {
   private final UserSubscribed heard = new UserSubscribed();
   private final ReportNumber numbers = new ReportNumber();
 
-  /** The report that follows, and the one that the next own answer is; null if there is none. */
+  /**
+   * Number of the report that follows, and of the next answer to an own command; null if there is
+   * none.
+   */
   private Numbered next;
 
   private Numbered nextAnswer;

@@ -6,6 +6,9 @@ public enum Missed {
   REPORTS_GONE,
   /** The gateway was started since, and keeps no reports over that. */
   RESTARTED,
-  /** The connection broke, or the key had asked too much, before it was said where they begin. */
+  /**
+   * The connection broke, or a rate limit refused the request, before it was known where they
+   * begin.
+   */
   NOT_BEGUN
 }

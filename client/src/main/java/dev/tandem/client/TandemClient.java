@@ -68,7 +68,7 @@ public final class TandemClient implements AutoCloseable {
     int options;
     int heartbeatMillis = 1_000;
     int window = 200;
-    // A new process must go on above what an earlier one has sent.
+    // A new process must continue above what an earlier one has sent.
     long firstSequence = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
     SSLContext tls;
     ClientListener listener = new ClientListener() {};
@@ -134,7 +134,7 @@ public final class TandemClient implements AutoCloseable {
       return this;
     }
 
-    /** Receives what was not asked for. */
+    /** Receives what comes without a request. */
     public Builder listener(ClientListener newListener) {
       listener = Objects.requireNonNull(newListener, "listener");
       return this;

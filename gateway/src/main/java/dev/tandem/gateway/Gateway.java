@@ -60,12 +60,12 @@ import java.util.concurrent.TimeUnit;
 /**
  * An exchange in this process that clients reach by the network: its log and keys are in one
  * directory, and it continues where that log ends. A command is acknowledged when it is settled and
- * as durable as asked for, so a client that is acknowledged finds it after any restart; one that is
- * not sends it again under the same sequence.
+ * as durable as configured, so it survives any restart; a client without an answer sends it again
+ * under the same sequence.
  *
- * <p>One event loop carries all connections and is the one that submits orders. It never waits. If
- * more are asked for, that one keeps the state and submits orders, and the others carry the
- * connections of HTTP, WebSocket and the binary protocol.
+ * <p>One event loop carries all connections and submits orders. It never waits. With more loops,
+ * the first keeps the state and submits orders, and the others carry the connections of HTTP,
+ * WebSocket and the binary protocol.
  */
 public final class Gateway implements AutoCloseable {
 
@@ -197,7 +197,7 @@ public final class Gateway implements AutoCloseable {
 
   private void endLoops() {
     if (!hasOneLoop()) {
-      // First: what they hand over at their end is dealt with by the loop that is left.
+      // First: what they hand over at their end is handled by the loop that is left.
       sockets.shutdownGracefully(QUIET_MILLIS, 2_000, TimeUnit.MILLISECONDS).awaitUninterruptibly();
     }
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
@@ -335,7 +335,7 @@ public final class Gateway implements AutoCloseable {
     return new DemoMarket(desk, settings.demoRate, millis * 1_000, millis);
   }
 
-  // The task tells of its failure itself.
+  // The task reports its failure itself.
   @SuppressWarnings("FutureReturnValueIgnored")
   private void every(EventExecutor on, long millis, Runnable task) {
     on.scheduleAtFixedRate(
@@ -359,7 +359,7 @@ public final class Gateway implements AutoCloseable {
     exchange.failure().ifPresent(failure::complete);
   }
 
-  /** About, where they are the event loop's: the recorder's thread asks. */
+  /** Approximate, where they are the event loop's: the recorder's thread reads them. */
   private GatewayFlightEvents.Snapshot figures() {
     Map<String, Long> answers = new TreeMap<>();
     exchange.metrics().answers().forEach((code, count) -> answers.put(code.name(), count));
@@ -434,7 +434,7 @@ public final class Gateway implements AutoCloseable {
     return exchange.recovery().orElseThrow();
   }
 
-  /** What can be asked, for who compares it with the document. */
+  /** All routes, for the test that compares them with the document. */
   public Routes routes() {
     return routes;
   }

@@ -11,7 +11,7 @@ import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
-/** What the gateway says of its health, to who asks and to its page. On the event loop. */
+/** What the gateway says of its health, by request and on its page. On the event loop. */
 final class HealthFigures implements JsonText.Writer {
 
   private static final long LATENCY_AGE_NS = 100_000_000;

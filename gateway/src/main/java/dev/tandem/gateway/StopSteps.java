@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The steps of a stop, one after the other, each on a thread of its own: so one that hangs holds up
- * the next no longer than it may. Such a step is left to itself. Of the thread that stops.
+ * The steps of a stop, one after the other, each on a thread of its own: so a step that hangs
+ * delays the next no longer than its limit, and is then abandoned. Only the thread that stops the
+ * gateway uses it.
  */
 final class StopSteps {
 
@@ -66,7 +67,7 @@ final class StopSteps {
       while (true) {
         long left = untilNs - System.nanoTime();
         try {
-          // A step that takes no time has it, also behind one that has taken too much.
+          // Also behind a step that has taken too long, a short one has time.
           return thread.join(Duration.ofNanos(Math.max(left, LEAST_NS)));
         } catch (InterruptedException e) {
           interrupted = true;

@@ -224,9 +224,9 @@ public final class Wal implements AutoCloseable {
    * Appends a record. The body is copied; nothing is allocated.
    *
    * @param type 0 to 127, the caller's to choose
-   * @param length of the body in bytes, 0 to {@link WalConfig#maxBodyBytes()} @param urgent
-   *     requests a sync as soon as the record is written, in a log that does not sync every batch
-   *     anyway
+   * @param length of the body in bytes, 0 to {@link WalConfig#maxBodyBytes()}
+   * @param urgent requests a sync as soon as the record is written, in a log that does not sync
+   *     every batch anyway
    * @return its sequence: 0 for the first of the log, then one more each
    * @throws WalBacklogException if the writer has fallen behind and the policy is to fail
    * @throws WalFullException if the disk has no room for the next segment

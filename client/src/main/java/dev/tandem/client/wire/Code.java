@@ -78,7 +78,7 @@ public enum Code {
   TOO_MANY_CONNECTIONS(215),
   /** A logout: the logon was signed before the gateway was started; sign again. */
   SIGN_AGAIN(216),
-  /** Too many questions a second of the key, of which this was one: ask again. */
+  /** Too many queries a second of the key, this one included: send it again later. */
   QUESTION_RATE_LIMITED(217),
 
   /** One that this version has no name for, because a later version of the gateway has added it. */

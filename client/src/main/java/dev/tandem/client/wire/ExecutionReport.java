@@ -143,7 +143,10 @@ public final class ExecutionReport extends Message<ExecutionReport> {
     return this;
   }
 
-  /** OK; or DUPLICATE_COMMAND of one that was OK: then only sequence, event and time are known. */
+  /**
+   * OK; or DUPLICATE_COMMAND, if the first one was OK: then only sequence, event and time are
+   * known.
+   */
   public int code() {
     return uint8(CODE);
   }

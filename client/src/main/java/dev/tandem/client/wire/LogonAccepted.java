@@ -25,7 +25,7 @@ public final class LogonAccepted extends Message<LogonAccepted> {
     return this;
   }
 
-  /** As the client has asked. */
+  /** As the client's logon requested. */
   public long heartbeatMillis() {
     return uint32(HEARTBEAT_MILLIS);
   }
@@ -35,7 +35,7 @@ public final class LogonAccepted extends Message<LogonAccepted> {
     return this;
   }
 
-  /** As the client has asked. */
+  /** As the client's logon requested. */
   public int session() {
     return uint16(SESSION);
   }

@@ -37,7 +37,7 @@ public final class SubscribeUser extends Message<SubscribeUser> {
     return this;
   }
 
-  /** The last number that it knows of that start. */
+  /** Number of the last report that the client has of that start. */
   public long from() {
     return int64(FROM);
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
  *     if it began with nothing
  * @param skippedSnapshots what is wrong with newer snapshots that were passed over, empty if
  *     nothing is
- * @param replayedCommands commands of the log that were applied after the snapshot @param commands
- *     all commands that led to the state, those in the snapshot included
+ * @param replayedCommands commands of the log that were applied after the snapshot
+ * @param commands all commands that led to the state, those in the snapshot included
  * @param nextRecord sequence of the next record of the log
  * @param droppedRecords records of the torn tail of the log that were dropped; without a {@code
  *     doubt} they were never acknowledged as durable

@@ -75,8 +75,8 @@ public final class ExchangeStore implements AutoCloseable {
   /**
    * Opens the log, and brings new stages to the state that it ends with.
    *
-   * @param ringSize slots of the ring of the kernel to come @param replayed gets the results of the
-   *     commands that are applied again
+   * @param ringSize slots of the ring of the kernel to come
+   * @param replayed gets the results of the commands that are applied again
    * @throws JournalException if the log or the snapshots cannot be read, written, or made sense of
    */
   public static ExchangeStore open(

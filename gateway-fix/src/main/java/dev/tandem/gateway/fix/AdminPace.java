@@ -14,9 +14,7 @@ final class AdminPace {
   private final TokenBucket bucket = new TokenBucket(PER_SECOND, System.nanoTime());
   private boolean waits;
 
-  /**
-   * @param mayGoOn runs when a message that had to wait may be asked for again
-   */
+  /** @param mayGoOn runs when a message that had to wait may be handled */
   AdminPace(FixServer server, Runnable mayGoOn) {
     this.server = server;
     this.mayGoOn = mayGoOn;

@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 /**
  * Takes executions from the gateway's event loop to the thread of FIX, which writes them for their
  * sessions. Where that thread falls behind, sessions that wait for more than their share miss
- * executions, and are told so by the end of their connection; others miss nothing.
+ * executions, and their connections end with a Logout that says so; others miss nothing.
  */
 final class Deliveries {
 
@@ -24,19 +24,19 @@ final class Deliveries {
 
   private final int most;
   private final Executor thread;
-  private final BiConsumer<Execution, List<FixSession>> tell;
+  private final BiConsumer<Execution, List<FixSession>> deliver;
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger sessions = new AtomicInteger();
 
   /**
    * @param most reports that may wait before anybody's are dropped; never twice as many wait
    * @param thread that of FIX
-   * @param tell writes an execution for these sessions, on that thread
+   * @param deliver writes an execution for these sessions, on that thread
    */
-  Deliveries(int most, Executor thread, BiConsumer<Execution, List<FixSession>> tell) {
+  Deliveries(int most, Executor thread, BiConsumer<Execution, List<FixSession>> deliver) {
     this.most = most;
     this.thread = thread;
-    this.tell = tell;
+    this.deliver = deliver;
   }
 
   /** On the gateway's event loop. */
@@ -75,7 +75,7 @@ final class Deliveries {
               sessions.decrementAndGet();
             }
           }
-          tell.accept(execution, to);
+          deliver.accept(execution, to);
         });
   }
 }

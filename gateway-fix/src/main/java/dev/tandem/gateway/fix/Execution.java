@@ -7,7 +7,7 @@ import java.math.BigInteger;
  *
  * @param type ExecType
  * @param execId ExecID
- * @param original OrigClOrdID; null if nobody asked for it by FIX
+ * @param original OrigClOrdID; null if no message of FIX caused it
  * @param lastPrice of the trade; 0 if it is none
  * @param lastQuantity of the trade; 0 if it is none
  * @param timeNs since 1970
@@ -75,6 +75,6 @@ record Execution(
   /** ExecType Trade. */
   static final char TRADE = 'F';
 
-  /** ExecType Order Status: asked for, nothing happened. */
+  /** ExecType Order Status: the answer to a status request; nothing happened. */
   static final char STATUS = 'I';
 }

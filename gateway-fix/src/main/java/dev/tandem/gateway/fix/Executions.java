@@ -64,7 +64,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
     return known;
   }
 
-  /** The last command whose executions were handed out. Any thread may ask. */
+  /** The last command whose executions were handed out. Any thread. */
   long last() {
     return last.getAcquire();
   }
@@ -77,7 +77,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
     }
   }
 
-  /** How many sessions of a key only hear of orders. */
+  /** How many sessions of a key only receive drop copies. */
   int copiesOf(ApiKey key) {
     int copies = 0;
     for (FixSession reader : readers) {
@@ -225,7 +225,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
         0,
         a);
     if (by != null && !asked) {
-      // It has asked for a change of an order that another session, or none of FIX, has placed.
+      // It has requested a change of an order that another session, or none of FIX, has placed.
       send(
           new Execution(
               gone ? Execution.CANCELED : type,

@@ -16,7 +16,7 @@ import quickfix.field.MsgType;
  * One connection: until it has shown a key, nothing of it comes to a session, so who has none can
  * change no session's sequences. On the thread of FIX.
  */
-// A write or close that fails is followed by the end of the channel, which is told.
+// A write or close that fails is followed by the end of the channel, which is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class FixConnection implements Responder, MessageFrames.Connection {
 
@@ -37,7 +37,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   private final Channel channel;
   private final long openedNs = System.nanoTime();
 
-  /** What came before the session could hear it: not more than is read at once. */
+  /** Messages that wait until the session can handle them: not more than is read at once. */
   private final Deque<String> unheard = new ArrayDeque<>();
 
   private boolean asking;
@@ -46,7 +46,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   private boolean ended;
   private FixSession session;
 
-  /** There is no room for it: it is told so when it says who it is, and ends. */
+  /** There is no room for it: its logon is answered by a Logout that says so. */
   private boolean turnedAway;
 
   FixConnection(FixServer server, Channel channel) {
@@ -94,7 +94,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
         .addListener(written -> LingeringClose.begin(channel));
   }
 
-  /** Goes on with what was received, as far as the session can hear it. */
+  /** Continues with what was received, as far as the session can handle it. */
   void hearMore() {
     if (hearing || session == null) {
       return;
@@ -116,8 +116,8 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   }
 
   /**
-   * The first message, or a later one that begins the session anew. All that could be wrong with it
-   * is looked for before the session hears of it, because a session resets its sequences first.
+   * The first message, or a later one that begins the session anew. It is checked completely before
+   * the session gets it, because a session resets its sequences first.
    */
   private void logon(String message) {
     if (!MessageUtils.isLogon(message)) {
@@ -170,7 +170,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
     refuse(logon, why, "");
   }
 
-  /** Whose logon is refused is told why, and its connection ends. */
+  /** Refuses a logon: a Logout says why, and the connection ends. */
   private void refuse(String logon, LogonRefusal why, String more) {
     String text = why.text() + more;
     // By a session that can neither keep nor number it, it would not be sent.
@@ -250,7 +250,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
     }
   }
 
-  /** Ends it, for a reason that is counted, once it has been sent what it was told last. */
+  /** Ends it, for a reason that is counted, once its last message has been sent. */
   void endBehindLast(String reason) {
     if (!ended) {
       server.count(reason);

@@ -118,7 +118,8 @@ final class FixEngine implements Application {
 
   @Override
   public void toApp(Message message, SessionID id) {
-    // One that is sent again was counted, and one that knows no state of an order refuses nothing.
+    // A reject that is sent again was counted, and one for an order whose state is forgotten
+    // refuses nothing.
     if (isOf(MsgType.BUSINESS_MESSAGE_REJECT, message)
         && !message.getHeader().isSetField(PossDupFlag.FIELD)
         && !Reports.isForgotten(message)) {

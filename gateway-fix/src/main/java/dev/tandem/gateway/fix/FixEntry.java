@@ -30,12 +30,10 @@ final class FixEntry {
   private final OrderStates orders;
   private final GatewayCounts counts;
 
-  /**
-   * Orders that a replace is on its way to: what is left of them is not known before its answer.
-   */
+  /** Orders with a replace in flight: what is left of them is not known before its answer. */
   private final Set<OrderStates.Id> replacing = new HashSet<>();
 
-  /** An order of a client that is on its way. */
+  /** An order of a client that is in flight. */
   private record Placing(long client, OrderStates.Id id) {}
 
   /**
@@ -50,8 +48,8 @@ final class FixEntry {
   }
 
   /**
-   * Submits, when it is the key's turn; what comes of it is told to the session, unless the
-   * executions tell it.
+   * Submits, when it is the key's turn; its outcome is reported to the session, unless the
+   * executions report it.
    */
   void submit(FixSession session, FixOrder order, Message asked) {
     KeyShare share = session.caller().share();
@@ -162,7 +160,7 @@ final class FixEntry {
     State state = orders.live(order.symbol(), id);
     Byte side =
         state == null ? placing.get(new Placing(session.client(), of)) : (Byte) state.side();
-    // Of an order of another user nothing is told.
+    // Of another user's order nothing is disclosed.
     boolean isIts = state == null || state.user() == order.user();
     if (side != null && isIts && order.side() != side) {
       return Refused.of(Refused.OTHER, "Side(54) is not the order's, and does not change");
@@ -211,14 +209,14 @@ final class FixEntry {
   }
 
   /**
-   * OrderQty counts what is filled. A fill may be on its way, so the kernel is told of a change
-   * that is right also then: lots to take off, or a price for what is open.
+   * OrderQty counts what is filled. A fill may be in flight, so the kernel gets a change that is
+   * right also then: lots to take off, or a price for what is open.
    */
   private Consumer<Command> replace(FixOrder order, long id) {
     State state = orders.live(order.symbol(), id);
     if (state == null) {
       // Whether this was sent before, the kernel knows. If not, it may not be applied: the order's
-      // answer may be on its way, and with it what is to be taken off. There is no order 0.
+      // answer may be in flight, and with it the quantity to be taken off. There is no order 0.
       return c -> Commands.cancel(c, order.user(), order.symbol(), 0);
     }
     long off = state.quantity() - order.quantity();
@@ -253,8 +251,8 @@ final class FixEntry {
   }
 
   /**
-   * Whether its ClOrdID was another command's. Of a cancel or replace that cannot be said: what it
-   * asks of the kernel depends on what has become of its order.
+   * Whether its ClOrdID was another command's. For a cancel or replace that is not known: its
+   * command to the kernel depends on the state of its order.
    */
   private static boolean isAnothers(FixOrder order, Command a) {
     return order.kind() == FixOrder.Kind.NEW
@@ -279,7 +277,7 @@ final class FixEntry {
     session.refuse(asked, known(session, order, id), Refused.of(code));
   }
 
-  /** The order that is meant, if its user is the client's to know of; otherwise null. */
+  /** The order that is meant, if the client may act for its user; otherwise null. */
   private State known(FixSession session, FixOrder order, long id) {
     State state = orders.known(order.symbol(), id);
     boolean isMeant =

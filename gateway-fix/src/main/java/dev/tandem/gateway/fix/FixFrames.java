@@ -5,8 +5,8 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Finds messages by BodyLength. Whether the sum is right is seen later: then a message is passed
- * over, and asked for again.
+ * Finds messages by BodyLength. Whether the sum is right is seen later: then a message is skipped,
+ * and requested again.
  */
 final class FixFrames extends MessageFrames {
 

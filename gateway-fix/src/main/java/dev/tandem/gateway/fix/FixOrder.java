@@ -3,7 +3,7 @@ package dev.tandem.gateway.fix;
 import dev.tandem.core.command.TimeInForce;
 
 /**
- * What a client asks for by one message.
+ * The order, cancel or replace of one message.
  *
  * @param kind the type of the message
  * @param id its ClOrdID, which is also the client's sequence, and a new order's id

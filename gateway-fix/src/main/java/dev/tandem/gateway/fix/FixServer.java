@@ -42,14 +42,14 @@ import quickfix.Session;
  * what a store or a long resending takes delays nobody else. Orders go to the gateway's event loop,
  * and executions come back from there.
  */
-// What is scheduled tells of its end itself, and is ended with its loop.
+// Scheduled tasks report their failures themselves, and end with their loop.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class FixServer implements ProtocolServer {
 
   /** Reports that wait for this thread, before sessions that wait for the most of them end. */
   private static final int MOST_QUEUED = 100_000;
 
-  /** Sessions of a key that hear of all orders: each costs a message for each execution. */
+  /** Drop copy sessions of a key: each costs a message for each execution. */
   static final int MOST_COPIES = 8;
 
   private static final WriteBufferWaterMark UNREAD = new WriteBufferWaterMark(128 << 10, 512 << 10);
@@ -122,7 +122,8 @@ final class FixServer implements ProtocolServer {
         continue;
       }
       FixSession session = newSession(caller, UNKNOWN);
-      // One that cannot be read is asked for again when its client comes; the exchange starts.
+      // A session that cannot be read is opened again when its client connects; the exchange
+      // starts.
       if (opened(session, false) == null) {
         session.missed().add();
         count("store_failed");
@@ -177,8 +178,8 @@ final class FixServer implements ProtocolServer {
   }
 
   /**
-   * Whether FIX ran here before and its files are gone: then there may have been sessions that
-   * nothing here knows of. Once known it stays so, because their clients may come at any time.
+   * Whether FIX ran here before and its files are gone: then there may have been sessions that are
+   * not known here. Once known it stays so, because their clients may come at any time.
    */
   private boolean isStoreLost() throws IOException {
     Path lost = context.directory().resolve("lost");
@@ -248,8 +249,8 @@ final class FixServer implements ProtocolServer {
   }
 
   /**
-   * Whether a connection that there is no room for is told so: if it says at once who it is, and
-   * not too many are being told.
+   * Whether a connection for which there is no room gets a Logout: if it sends its logon at once,
+   * and not too many wait for one.
    */
   boolean turnAway(Channel channel) {
     return refusals.tellLater(channel);
@@ -279,9 +280,9 @@ final class FixServer implements ProtocolServer {
   }
 
   /**
-   * Looks for the session of a logon that nothing else is wrong with.
+   * Finds the session of a logon that is right otherwise.
    *
-   * @param found told it, on this thread; or null, and why there is none
+   * @param found called with it, on this thread; or with null and the reason
    */
   void find(FixLogon logon, BiConsumer<FixSession, LogonRefusal> found) {
     context
@@ -371,8 +372,8 @@ final class FixServer implements ProtocolServer {
     try {
       file.put(state);
     } catch (IOException e) {
-      // Orders lose their names, and nothing else, when the gateway starts again. Who waits for
-      // the report is told all the same.
+      // Orders lose their names, and nothing else, when the gateway starts again. The report is
+      // sent all the same.
       count("store_failed");
     }
   }

@@ -28,7 +28,7 @@ final class FixSession {
   /** Orders without an answer; above that the connection is not read from. */
   private static final int MOST_ORDERS = 128;
 
-  /** Messages that came before one that is missing; each waits for it. */
+  /** Messages ahead of a missing one; each waits for it. */
   private static final int MOST_AHEAD = 1_024;
 
   private static final int LEAST_AHEAD = 64;
@@ -112,7 +112,7 @@ final class FixSession {
     return !caller.key().may(Role.TRADE);
   }
 
-  /** Whether its key may read what this user does; any thread may ask. */
+  /** Whether its key may read what this user does. Any thread. */
   boolean hearsOf(long user) {
     return caller.key().may(Role.READ) && caller.key().isFor(user);
   }
@@ -160,7 +160,7 @@ final class FixSession {
     }
   }
 
-  /** Goes on by this connection; one that it had before ends. */
+  /** Continues by this connection; an earlier one ends. */
   void connect(FixConnection to, int heartbeatSeconds) {
     fix.setHeartBeatInterval(heartbeatSeconds);
     if (connection == to) {
@@ -188,8 +188,8 @@ final class FixSession {
   }
 
   /**
-   * Whether it can hear this message now; otherwise it calls {@link FixConnection#hearMore} when it
-   * can.
+   * Whether it can handle this message now; otherwise it calls {@link FixConnection#hearMore} when
+   * it can.
    */
   boolean mayHear(String message) {
     return !resends.areOwed() && pace.mayPass(message);
@@ -268,12 +268,12 @@ final class FixSession {
     }
   }
 
-  /** A request to send messages again: the session goes on to answer what is left of it. */
+  /** A request to send messages again: the session continues to answer what is left of it. */
   void resend(Message request) throws FieldNotFound, IncorrectTagValue {
     resends.begin(request, fix.getExpectedSenderNum() - 1);
   }
 
-  /** The client's numbers go on from another one. */
+  /** The client's numbers continue from another one. */
   void skip(Message reset) throws FieldNotFound, IncorrectTagValue {
     // QuickFIX/J takes a step for each number.
     if (reset.isSetField(NewSeqNo.FIELD)
@@ -405,7 +405,9 @@ final class FixSession {
     send(Reports.of(execution));
   }
 
-  /** Sends; without a connection it is kept, and sent when the client asks what it has missed. */
+  /**
+   * Sends; without a connection it is kept, and sent when the client requests what it has missed.
+   */
   private void send(Message message) {
     if (fix == null) {
       missed().add();
@@ -415,12 +417,12 @@ final class FixSession {
     }
   }
 
-  /** Where reports are missing for good, the client is told so, once, and its connection ends. */
+  /** Where reports are missing for good, a Logout says so, once, and the connection ends. */
   void tellMissed() {
     // Not between the slices of what is sent again, which would never be sent then.
     if (missed().isMissed() && connection != null && !resends.areOwed()) {
       missed().telling();
-      boolean told = logout("MISSED_REPORTS: some may be missing, ask for the orders");
+      boolean told = logout("MISSED_REPORTS: some may be missing, request the state of the orders");
       missed().told(told);
       if (told) {
         files.keepMissed();
@@ -431,7 +433,7 @@ final class FixSession {
     }
   }
 
-  /** Tells its client why the connection ends; false if it could not. */
+  /** Sends a Logout that says why the connection ends; false if it could not. */
   boolean logout(String why) {
     Message logout = new Message();
     logout.getHeader().setString(MsgType.FIELD, MsgType.LOGOUT);

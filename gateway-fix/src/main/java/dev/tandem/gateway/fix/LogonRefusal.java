@@ -19,7 +19,7 @@ import quickfix.field.TargetCompID;
 import quickfix.field.TargetSubID;
 import quickfix.field.Text;
 
-/** Why a logon is refused: what is counted, and what its sender is told by a Logout. */
+/** Why a logon is refused: the name that is counted, and the text of the Logout. */
 enum LogonRefusal {
   NO_KEY(
       "no_login",
@@ -86,7 +86,7 @@ enum LogonRefusal {
     return reason;
   }
 
-  /** What its sender is told. */
+  /** Text of the Logout. */
   String text() {
     return text;
   }

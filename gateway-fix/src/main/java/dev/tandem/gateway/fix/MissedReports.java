@@ -1,8 +1,8 @@
 package dev.tandem.gateway.fix;
 
 /**
- * Whether a session has reports that are missing for good, until its client has been told so. The
- * session's files keep it. Any thread may add to it; the rest is on the thread of FIX.
+ * Whether a session has reports that are missing for good, until its client has got a Logout that
+ * says so. The session's files keep it. Any thread may add to it; the rest is on the thread of FIX.
  */
 final class MissedReports {
 
@@ -18,18 +18,18 @@ final class MissedReports {
     return missed;
   }
 
-  /** Whether the client must be told, should nothing more come of what is happening now. */
+  /** Whether a Logout is due, unless the one that is being sent succeeds. */
   boolean isOwed() {
     return missed || telling;
   }
 
-  /** Its client is about to be told; what is missing from now on, it must be told again. */
+  /** The Logout is about to be sent; reports that are missing from now on need another one. */
   void telling() {
     missed = false;
     telling = true;
   }
 
-  /** Its client was told, or could not be told. */
+  /** The Logout was sent, or could not be. */
   void told(boolean done) {
     telling = false;
     missed |= !done;

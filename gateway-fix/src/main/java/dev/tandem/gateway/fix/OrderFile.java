@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What FIX knows of its orders and the exchange does not: whose they are, their newest ClOrdID, and
- * how many lots they were for. A line for each change; the last one of an order holds. What is live
- * is the exchange's to say, so a line that was lost, or is none, costs a name, never a lot. Between
+ * What FIX keeps of its orders beside the exchange: whose they are, their newest ClOrdID, and how
+ * many lots they were for. A line for each change; the last one of an order holds. What is live is
+ * the exchange's to say, so a line that was lost, or is none, costs a name, never a lot. Between
  * them are lines that say how far in the log everything is in the files of all sessions.
  *
  * <p>One thread at a time.

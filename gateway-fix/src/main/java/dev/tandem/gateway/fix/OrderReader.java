@@ -24,14 +24,15 @@ import quickfix.field.Price;
 import quickfix.field.Symbol;
 
 /**
- * Understands what clients ask for. The dictionary of FIX 4.4 has looked at the messages before.
+ * Reads clients' orders, cancels and replaces from messages that were checked by the dictionary of
+ * FIX 4.4.
  */
 final class OrderReader {
 
   private static final char BUY = '1';
   private static final char SELL = '2';
 
-  /** Fields that ask for what the exchange does not do. */
+  /** Fields for features that the exchange does not have. */
   private static final Map<Integer, String> UNSUPPORTED =
       Map.ofEntries(
           Map.entry(18, "ExecInst"),
@@ -165,7 +166,7 @@ final class OrderReader {
     String text = message.getString(ClOrdID.FIELD);
     try {
       long id = Long.parseLong(text);
-      // As it will be told: no leading zeros.
+      // As reports will write it: no leading zeros.
       if (id >= 1 && Long.toString(id).equals(text)) {
         return id;
       }

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 final class OrderStates {
 
-  /** So many ended orders are remembered for who asks once more. */
+  /** So many ended orders are remembered for later requests. */
   static final int ENDED = 10_000;
 
   record Id(int symbol, long order) {}
@@ -37,8 +37,8 @@ final class OrderStates {
       };
 
   /**
-   * An order's new state; one that is not live any more leaves the live ones. A new order takes the
-   * place of one that ended and had its id.
+   * An order's new state; an ended order leaves the live ones. A new order takes the place of an
+   * ended order with the same id.
    */
   void put(State state) {
     Id id = new Id(state.symbol(), state.order());

@@ -20,7 +20,7 @@ record Refused(int orderReason, int cancelReason, String text) {
 
   /** Another replace of the order is not answered yet. */
   static final Refused PENDING =
-      new Refused(OTHER, 3, "a replace of this order is on its way: wait for its answer");
+      new Refused(OTHER, 3, "a replace of this order is in flight: wait for its answer");
 
   private static final int TOO_LATE = 0;
   private static final int UNKNOWN_ORDER = 1;

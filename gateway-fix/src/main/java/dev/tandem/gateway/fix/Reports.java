@@ -127,7 +127,7 @@ final class Reports {
     }
   }
 
-  /** Whether a BusinessMessageReject says that: it tells of an order that was accepted. */
+  /** Whether a BusinessMessageReject says that: it reports an order that was accepted. */
   static boolean isForgotten(Message reject) {
     return reject.getOptionalString(Text.FIELD).orElse("").startsWith(ACCEPTED_BEFORE);
   }

@@ -41,7 +41,7 @@ final class Resending {
    *
    * @param newest sequence that was sent
    * @return what is left of it; null if that was all
-   * @throws IncorrectTagValue if it asks for what was never sent, or backwards
+   * @throws IncorrectTagValue if it requests what was never sent, or backwards
    */
   static Resending cut(Message request, int newest) throws FieldNotFound, IncorrectTagValue {
     int first = request.getInt(BeginSeqNo.FIELD);
@@ -74,7 +74,7 @@ final class Resending {
     slice.setInt(BeginSeqNo.FIELD, next);
     next = Math.min(until, next + SLICE - 1) + 1;
     slice.setInt(EndSeqNo.FIELD, next - 1);
-    // One that was heard already would be passed over; this one is never reached.
+    // A sequence that was handled already would be skipped; this one is never reached.
     slice.getHeader().setInt(MsgSeqNum.FIELD, Integer.MAX_VALUE);
     slice.getHeader().removeField(PossDupFlag.FIELD);
     slice.getHeader().removeField(OrigSendingTime.FIELD);

@@ -12,10 +12,10 @@ import java.util.Map;
 
 /**
  * Brings orders from the snapshot to the end of the log, and says which executions on that way a
- * session's files lack. Those are made again. Executions were written for all sessions in one
- * order, each behind its order's line, so only the last line of an order can be of one that a
- * session lacks. Where that is not so, as after a loss of power, the session is told that it has
- * missed some. On the thread that starts the gateway.
+ * session's files lack. Those are created again. Executions were written for all sessions in one
+ * order, each behind its order's line, so only the last line of an order can belong to an execution
+ * that a session lacks. Where that is not so, as after a loss of power, the session gets the report
+ * that it has missed some. On the thread that starts the gateway.
  */
 final class Restore {
 

@@ -30,7 +30,7 @@ final class SessionFiles implements SessionStore.Owner {
     this.failed = failed;
   }
 
-  /** Opens them, which are made if need be. */
+  /** Opens them, and creates them if they do not exist. */
   SessionStore open() throws IOException {
     SessionStore opened = SessionStore.open(directory.get(), this);
     place = opened.found().orElse(place);

@@ -45,7 +45,7 @@ final class SessionStore implements MessageStore, Closeable {
     /** All executions up to there have come to it. */
     Place place();
 
-    /** Whether some of them could not be kept, and its client was not told so. */
+    /** Whether some of them could not be kept, and no Logout has said so yet. */
     boolean isOwedMissed();
 
     /**
@@ -76,7 +76,7 @@ final class SessionStore implements MessageStore, Closeable {
   }
 
   /**
-   * Opens the store in this directory, which is made if need be.
+   * Opens the store in this directory, which is created if it does not exist.
    *
    * @throws IOException if the sequences cannot be read, or are none
    */

@@ -11,36 +11,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Tells connections for which there is no room why, and closes them. Only a few wait for that at
- * once; all others are closed without a message. On any event loop.
+ * Closes connections for which there is no room, after a message that says so. Only a few wait for
+ * that at once; all others are closed without a message. On any event loop.
  */
 public final class ConnectionRefusals {
 
   private static final int MOST_TOLD = 64;
 
-  /** In which one that is told later says who it is. */
+  /** Within it a connection that waits for its message must identify itself. */
   private static final int FIRST_WORD_MILLIS = 1_000;
 
   private final Set<Channel> telling = ConcurrentHashMap.newKeySet();
   private final Runnable untold;
 
   /**
-   * Nobody is told anything yet.
+   * No message is sent yet.
    *
-   * @param untold called for each that is closed without a word
+   * @param untold called for each connection that is closed without a message
    */
   public ConnectionRefusals(Runnable untold) {
     this.untold = untold;
   }
 
   /**
-   * Closes a connection, if that is possible after a last word. By TLS it is not: nothing can be
-   * said before the handshake, and that costs more than many orders. Whoever makes connections
+   * Closes a connection, after a last message where that is possible. By TLS it is not: nothing can
+   * be sent before the handshake, which costs more than many orders, and whoever opens connections
    * above the limit could have it done for each of them.
    *
    * @param by writes it
-   * @param word is asked for if it is said, and released
-   * @return whether it is said
+   * @param word gives the message, only if it is sent; released here
+   * @return whether it is sent
    */
   // A write or close that fails is followed by the end of the channel.
   @SuppressWarnings("FutureReturnValueIgnored")
@@ -53,8 +53,8 @@ public final class ConnectionRefusals {
   }
 
   /**
-   * Has a connection wait for a moment until its protocol allows a word, which its caller says; one
-   * that cannot be told is closed.
+   * Keeps a connection for a moment until its protocol allows a message, which the caller sends; a
+   * connection that may not wait is closed.
    *
    * @return whether it waits
    */

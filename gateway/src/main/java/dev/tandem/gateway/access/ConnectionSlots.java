@@ -27,7 +27,7 @@ public final class ConnectionSlots<C> {
 
   /**
    * The connection that must end for a new one; the new one itself if all others have shown a key,
-   * null if there is room. Ask before {@link #opened}.
+   * null if there is room. Call it before {@link #opened}.
    */
   public C inTheWayOf(C connection) {
     if (open.size() < most && withoutKey.size() < mostWithoutKey) {

@@ -43,7 +43,7 @@ public final class KeyFile {
     this.disk = disk;
   }
 
-  /** The same; its directory is made if it is not there, for its owner alone. */
+  /** The same; its directory is created if it does not exist, for its owner alone. */
   public static KeyFile openPrivately(Path file) throws IOException {
     Files.createDirectories(
         file.toAbsolutePath().getParent(),

@@ -11,10 +11,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The nonces of signed requests and logons that were seen, as long as their times are accepted: one
- * that somebody has overheard is of no use to him. Each key has room of its own, so none can use up
- * that of another. Of a nonce 64 bits of a hash are kept: that two are taken for one is possible,
- * and as likely as one in 10^13. One thread.
+ * The nonces of signed requests and logons that were seen, as long as their times are accepted: an
+ * intercepted signature cannot be used again. Each key has room of its own, so none can use up that
+ * of another. Of a nonce 64 bits of a hash are kept: that two are taken for one is possible, and as
+ * likely as one in 10^13. One thread.
  */
 public final class Nonces {
 
@@ -52,7 +52,7 @@ public final class Nonces {
     new SecureRandom().nextBytes(salt);
   }
 
-  /** Whether the time of a signature is one that is accepted. */
+  /** Whether the time of a signature is accepted. */
   public static boolean isInTime(Signature signature, long nowMillis) {
     return Math.abs(signature.timeMillis() - nowMillis) <= WINDOW_MILLIS;
   }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Tells sessions what becomes of the orders of the users that they follow. On the event loop. */
+/**
+ * Reports to sessions what happens to the orders of the users that they follow. On the event loop.
+ */
 final class BinaryReports implements AnswerListener, Fills.Visitor {
 
   private final Map<Long, List<BinarySession>> sessions = new HashMap<>();
@@ -62,7 +64,7 @@ final class BinaryReports implements AnswerListener, Fills.Visitor {
     try {
       what.accept(session);
     } catch (RuntimeException | Error e) {
-      Faults.log("a report cannot be told; its connection ends", e);
+      Faults.log("a report cannot be sent; its connection ends", e);
       session.failed(e);
     }
   }

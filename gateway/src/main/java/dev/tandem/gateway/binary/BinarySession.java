@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * One connection and the session that it logged on to: its life, what it is sent, and its end. What
  * it is sent and does not read takes a bounded number of bytes. On the event loop.
  */
-// A write or close that fails is followed by the end of the channel, which is told.
+// A write or close that fails is followed by the end of the channel, which is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender {
 
@@ -60,12 +60,12 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   private boolean inputEnded;
   private int inFlight;
 
-  /** How it ends; null while it goes on. */
+  /** How it ends; null while it runs. */
   private Ending ending;
 
   private record Ending(Code code, int clockMillis, String reason) {}
 
-  /** It is being told what it was not told yet. */
+  /** Reports that it has not got yet are being sent. */
   private boolean goesOn;
 
   private ReadGate gate;
@@ -89,7 +89,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
             elsewhere,
             this::readOrWait,
             () -> {
-              // It was not heard, but it was not silent.
+              // Its messages waited here, but it was not silent.
               heardNs = System.nanoTime();
               goOn.run();
               endIfDone();
@@ -170,7 +170,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
         out());
   }
 
-  /** Hears of a user from now on; false if it follows too many. */
+  /** Subscribes to a user from now on; false if it follows too many. */
   boolean follow(long user) {
     if (followed.size() + heard.size() >= MOST_FOLLOWED) {
       return false;
@@ -181,7 +181,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
     return true;
   }
 
-  /** Hears of a user by numbers; false if it follows too many. */
+  /** Subscribes to a user's numbered reports; false if it follows too many. */
   boolean hear(long user, long run, long from) {
     if (heard.has(user)) {
       return true;
@@ -203,7 +203,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
     return !ended && channel.isWritable();
   }
 
-  /** It does not read, and what it has not been told is not kept any more. */
+  /** It does not read, and reports that it has not got are not kept any more. */
   void tooSlow() {
     end(Code.SLOW_READER, "slow_reader");
   }
@@ -258,7 +258,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
     }
   }
 
-  /** Whether it reads what it did not ask for; one that does not is ended. */
+  /** Whether it reads its reports; a session that does not is ended. */
   private boolean reads() {
     if (!ended && !channel.isWritable()) {
       end(Code.SLOW_READER, "slow_reader");
@@ -336,7 +336,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
     end(Code.OK, null);
   }
 
-  /** Its own code has thrown this, which is logged: nobody knows what it was told. */
+  /** Its own code has thrown this, which is logged: what was sent is not known, so it ends. */
   @Override
   public void failed(Throwable thrown) {
     if (!ended) {
@@ -383,10 +383,10 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   }
 
   /**
-   * Ends the connection, and says why if that can be heard.
+   * Ends the connection, and says why if the client reads.
    *
    * @param code null if nothing is to be said
-   * @param reason counted; null if the client asked for it
+   * @param reason counted; null if the client requested it
    */
   void end(Code code, String reason) {
     end(code, 0, reason);
@@ -401,8 +401,8 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   }
 
   /**
-   * The gateway stops: who reads slowly has time to read what is due to it, and that it ends; told
-   * when it is closed.
+   * The gateway stops: a client that reads slowly has time to read what is due to it, and the
+   * logout. Completes when it is closed.
    */
   ChannelFuture stop() {
     stopping = true;
@@ -419,8 +419,8 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   }
 
   /**
-   * Ends the connection when the commands are answered that it has sent, and hears nothing more of
-   * it; at once if it cannot read that.
+   * Ends the connection when the commands that it has sent are answered, and reads nothing more
+   * from it; at once if it does not read.
    */
   private void end(Code code, int clockMillis, String reason) {
     if (ended || ending != null) {

@@ -85,17 +85,20 @@ public final class BinarySessions {
     return true;
   }
 
-  /** What one is told that is not taken. */
+  /** The code for a session that is refused. */
   Code whyFull() {
     return closing ? Code.UNAVAILABLE : Code.TOO_MANY_CONNECTIONS;
   }
 
-  /** Whether a logon finds room among the connections of its key; one that it replaces gives it. */
+  /**
+   * Whether a logon finds room among the connections of its key; the connection that it replaces
+   * makes room.
+   */
   boolean hasRoom(long client, Caller caller) {
     return byClient.containsKey(client) || callers.connections().hasRoom(caller.key());
   }
 
-  /** A session is this connection's from now on; one that had it before ends. */
+  /** The session belongs to this connection from now on; an earlier connection of it ends. */
   void loggedOn(long client, BinarySession session) {
     open.loggedOn(session);
     BinarySession before = byClient.put(client, session);
@@ -134,12 +137,14 @@ public final class BinarySessions {
     }
   }
 
-  /** Takes no more sessions; those that are there are answered what is on its way. */
+  /** Takes no more sessions; open ones still get the answers that are in flight. */
   public void finish() {
     closing = true;
   }
 
-  /** Ends all sessions behind what they are still to be sent; told when each is closed. */
+  /**
+   * Ends all sessions behind what is still due to them. Each future completes when one is closed.
+   */
   public List<ChannelFuture> endAll() {
     return open.all().stream().map(BinarySession::stop).toList();
   }

@@ -9,9 +9,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * Numbers and keeps what becomes of the orders of users that sessions hear of. A report is the
- * client whose command it is, or 0, and then the messages as they go out. That of a command is the
- * last of what the command brings about: so the answer to it comes directly behind it.
+ * Numbers and keeps the reports of users that sessions subscribe to. A report is the client whose
+ * command it is, or 0, and then the messages as they go out. A command's own report is the last of
+ * those that the command causes: so the answer to it comes directly behind them.
  */
 final class NumberedReports implements AnswerListener, Fills.Visitor {
 

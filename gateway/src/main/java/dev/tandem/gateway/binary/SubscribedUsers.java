@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The users that one session hears of by numbers. Reports of its own commands are told by their
- * answers. One whose answer goes to a connection that the session had before comes as a report. On
- * the event loop.
+ * The users whose numbered reports one session gets. Its own commands are reported by their
+ * answers, or, if the answer goes to an earlier connection of the session, by a report. On the
+ * event loop.
  */
 final class SubscribedUsers implements ReportSession {
 
@@ -44,7 +44,7 @@ final class SubscribedUsers implements ReportSession {
     return readers.containsKey(user);
   }
 
-  /** Hears of a user from now on, or from where it was. */
+  /** Subscribes to a user from now on, or from the last report that it has. */
   void hear(long user, long run, long from) {
     ReportReader reader = sessions.numbered.feeds.add(user, this);
     readers.put(user, reader);
@@ -104,7 +104,7 @@ final class SubscribedUsers implements ReportSession {
     if (reader == null || !reader.isOwed()) {
       return;
     }
-    // It was told last: nothing of a command is behind its report.
+    // It was sent last: nothing of a command is behind its report.
     long number = reader.feed().last();
     if (reader.told() == number - 1) {
       sessions.messages.reportNumber(answer.userId, number, NEXT_ANSWER, session.out());
@@ -130,7 +130,7 @@ final class SubscribedUsers implements ReportSession {
     List.copyOf(readers.values()).forEach(reader -> reader.feed().goOn(reader));
   }
 
-  /** Whether it has not been told all. */
+  /** Whether some reports are still to be sent. */
   boolean areOwed() {
     return readers.values().stream().anyMatch(ReportReader::isOwed);
   }

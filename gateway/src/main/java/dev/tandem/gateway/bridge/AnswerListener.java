@@ -2,7 +2,9 @@ package dev.tandem.gateway.bridge;
 
 import dev.tandem.core.command.Command;
 
-/** Is told every answer of the kernel, on the event loop, before whoever waits for it. */
+/**
+ * Gets every answer of the kernel, on the event loop, before the reply of the command is called.
+ */
 @FunctionalInterface
 public interface AnswerListener {
 

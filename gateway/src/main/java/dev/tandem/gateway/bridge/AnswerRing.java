@@ -20,7 +20,7 @@ final class AnswerRing implements ResultHandler {
   /** After so many answers the loop looks at its sockets again. */
   private static final int VISIT = 512;
 
-  /** Of a large batch the loop hears before its end. */
+  /** In a large batch the loop is notified before its end. */
   private static final int MOST_UNTOLD = 64;
 
   private final RingBuffer<Command> ring;
@@ -76,7 +76,7 @@ final class AnswerRing implements ResultHandler {
     }
   }
 
-  /** How far answers have come: of the last one that was told here. Any thread. */
+  /** Sequence of the last answer that came here. Any thread. */
   long told() {
     return ring.getCursor();
   }

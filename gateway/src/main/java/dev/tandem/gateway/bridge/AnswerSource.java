@@ -8,7 +8,7 @@ import java.util.List;
 public interface AnswerSource {
 
   /**
-   * Is told every answer from now on.
+   * Adds a listener, which gets every answer from now on.
    *
    * @throws IllegalStateException if answers come already, and this is not the event loop
    */

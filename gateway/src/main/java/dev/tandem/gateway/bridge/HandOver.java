@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Where one loop carries a connection and another has its session: stands below the session, on the
- * connection's loop, and bounds what was read and not heard yet. Who sends faster than he is heard,
- * or does not read what he is answered, is not read from.
+ * connection's loop, and bounds what was read and not handled yet. From a client that sends faster
+ * than its commands are handled, or does not read its answers, nothing more is read.
  */
 public final class HandOver extends ChannelInboundHandlerAdapter {
 
-  /** With so much on its way nothing more is read; what is read at once comes on top. */
+  /** With so much between the loops nothing more is read; what is read at once comes on top. */
   private static final long MOST_BYTES = 64 << 10;
 
   /** About what one message takes beside its bytes. */
@@ -27,7 +27,7 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
   private final AtomicLong unheard = new AtomicLong();
   private ChannelHandlerContext ctx;
 
-  /** Since the session's loop was last asked to tell how far it is. */
+  /** Bytes since the session's loop was last requested to report its progress. */
   private long untold;
 
   /** Written by the connection's loop. */
@@ -41,8 +41,8 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
   }
 
   /** Puts a session on this loop at the end of a connection of another one. */
-  // All that Netty 4 has for a handler on another loop: it keeps the order of what that is told,
-  // counts what that writes when it is handed over, and releases what comes too late.
+  // All that Netty 4 has for a handler on another loop: it keeps the order of the handler's events,
+  // counts its writes when they are handed over, and releases what comes too late.
   @SuppressWarnings("deprecation")
   public static void add(ChannelPipeline pipeline, EventLoop to, ChannelHandler session) {
     pipeline.addLast(new HandOver(to));
@@ -50,8 +50,8 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Stops reading from a connection whose session must wait, or goes on; by the session, on its
-   * loop. What is on its way to the session still comes.
+   * Stops reading from a connection whose session must wait, or continues; by the session, on its
+   * loop. What was read before still comes to the session.
    */
   public static void hold(ChannelPipeline pipeline, boolean held) {
     HandOver below = pipeline.get(HandOver.class);
@@ -88,7 +88,10 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
     return message instanceof ByteBufHolder holder ? holder.content().readableBytes() : 0;
   }
 
-  /** The session is not told: it would tell the end of the pipeline, on this loop again. */
+  /**
+   * Not passed on to the session, which would pass it to the end of the pipeline, on this loop
+   * again.
+   */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
     long heard = untold;

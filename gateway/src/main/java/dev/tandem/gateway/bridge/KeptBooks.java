@@ -21,14 +21,14 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /**
- * Has the books of market data kept that somebody wants: to keep one costs each command of its
- * symbol more than all else that the gateway does with the answer. A book is made of a copy of the
- * kernel's when somebody first asks for it, and given up when nobody has for a minute. The numbers
- * of its changes go on all the while. On the event loop.
+ * Keeps the books of market data that clients use: keeping one costs each command of its symbol
+ * more than all else that the gateway does with the answer. A book is built from a copy of the
+ * kernel's at the first request, and dropped after a minute without one. The numbers of its changes
+ * continue meanwhile. On the event loop.
  */
 final class KeptBooks {
 
-  /** How long a book is kept that nobody asks for. */
+  /** How long a book is kept without a request. */
   private static final long UNUSED_NS = 60_000_000_000L;
 
   private final OrderDesk desk;
@@ -42,7 +42,7 @@ final class KeptBooks {
 
   private final Map<Integer, List<Asker>> askers = new HashMap<>();
 
-  /** When the books that may be given up were last asked for. */
+  /** Time of the last request for each book that may be dropped. */
   private final Map<Integer, Long> usedNs = new HashMap<>();
 
   /**

@@ -40,7 +40,7 @@ public final class LoopDriver {
     loop.execute(visit);
   }
 
-  /** Who is told that the exchange has failed; on the loop. */
+  /** Sets what is called, on the loop, when the exchange has failed. */
   void onFailure(Consumer<Throwable> newOnFailure) {
     onFailure = newOnFailure;
   }
@@ -48,7 +48,7 @@ public final class LoopDriver {
   private void visit() {
     Exchange driven = exchange;
     if (driven == null) {
-      // Whoever called stays heard: the first visit comes with the exchange.
+      // The call is not lost: the first visit comes with the exchange.
       return;
     }
     called.set(false);

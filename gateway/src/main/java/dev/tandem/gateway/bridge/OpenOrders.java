@@ -80,7 +80,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
     }
   }
 
-  /** Where an order stands among those of its user: by symbol, then by its id. */
+  /** Where an order stands among those of its user: by symbol, then by order id. */
   public record Id(int symbol, long order) implements Comparable<Id> {
     @Override
     public int compareTo(Id other) {
@@ -137,9 +137,9 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
   }
 
   /**
-   * The first of a user's orders, at most {@code most}: it takes time and memory for these alone.
-   * Who goes on behind the last one of a page finds each order once that is live all the while,
-   * whatever comes and goes between.
+   * The first of a user's orders, at most {@code most}: it takes time and memory for these alone. A
+   * caller that continues behind the last order of each page gets each order that stays live
+   * exactly once, whatever comes and goes between.
    *
    * @param after those behind this one, which need not be live any more; null: from the beginning
    */

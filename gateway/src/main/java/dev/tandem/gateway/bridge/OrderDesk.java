@@ -29,8 +29,8 @@ import java.util.function.Supplier;
 
 /**
  * Submits commands to the kernel and dispatches its answers, and keeps from these answers the live
- * orders, and the books that somebody asks for. An answer is in them before any listener or reply
- * is called with it.
+ * orders, and the books that clients use. An answer is in them before any listener or reply is
+ * called with it.
  *
  * <p>All methods but {@link #answers} are for the event loop. Nothing here waits: where the ring of
  * the kernel is full, a command is not taken.
@@ -276,7 +276,9 @@ public final class OrderDesk implements AnswerSource {
     return closed || failure != null;
   }
 
-  /** Says whose books are kept all the time, without being asked for; before {@link #open}. */
+  /**
+   * Sets the symbols whose books are kept all the time, without a request; before {@link #open}.
+   */
   public void alwaysKeep(IntPredicate symbolsOfThese) {
     alwaysKept = symbolsOfThese;
   }
@@ -308,7 +310,7 @@ public final class OrderDesk implements AnswerSource {
     return books.ask(symbol, reader, refused);
   }
 
-  /** Once a second: gives up the books that nobody has asked for lately. */
+  /** Once a second: drops the books that were not requested lately. */
   public void sweepBooks(long nowNs, IntPredicate subscribed) {
     books.sweep(nowNs, subscribed);
   }

@@ -4,7 +4,7 @@ import dev.tandem.gateway.command.Refusal;
 
 /** What came of submitting a command. */
 public enum Submitted {
-  /** The kernel has it: its reply is told the answer later. */
+  /** The kernel has it: its reply gets the answer later. */
   TAKEN(null, null),
   /** The kernel has no room at the moment: nothing was done. */
   BUSY(Refusal.BUSY, "the exchange has no room now; try again"),

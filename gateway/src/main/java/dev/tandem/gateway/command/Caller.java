@@ -22,7 +22,7 @@ public record Caller(ApiKey key, int session, CommandRates.OfKey rates) {
     return rates.takeQuestion(nowNs);
   }
 
-  /** Counts a question, and refuses one that is too many. */
+  /** Counts a query, and refuses it above the rate. */
   public void asks(long nowNs) throws RefusedException {
     Refusal refusal = overQuestionRate(nowNs);
     if (refusal != null) {
@@ -30,7 +30,7 @@ public record Caller(ApiKey key, int session, CommandRates.OfKey rates) {
     }
   }
 
-  /** What the key has on its way, on all connections; those of REST do not wait for it. */
+  /** The key's commands in flight, on all connections; those of REST do not wait for it. */
   public KeyShare share() {
     return rates.share();
   }

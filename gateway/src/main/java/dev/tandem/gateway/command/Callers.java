@@ -28,10 +28,10 @@ public final class Callers {
   private final KeyConnections connections;
 
   /**
-   * Those that hold these keys, within these rates.
+   * The callers that hold these keys, within these rates.
    *
    * @param mostConnections of one key, streams and those of the binary protocol; 0: any number
-   * @param mostCommands of one key, on their way to their answers; 0: any number
+   * @param mostCommands of one key in flight; 0: any number
    * @param loop the event loop
    */
   public Callers(
@@ -80,7 +80,7 @@ public final class Callers {
     return caller(key);
   }
 
-  /** The caller that has the key of this name, for what it is told without asking. */
+  /** The caller that has the key of this name, for messages without a request. */
   public Optional<Caller> named(String name) {
     return keys.named(name).map(this::caller);
   }

@@ -42,7 +42,7 @@ public final class CommandRates {
   private int manyUsers = FEW_USERS;
 
   /**
-   * @param mostAtOnce of a key, on their way to their answers; 0: any number
+   * @param mostAtOnce of a key in flight; 0: any number
    */
   CommandRates(Limits limits, int mostAtOnce, Executor loop) {
     this.limits = limits;

@@ -4,10 +4,9 @@ import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 
 /**
- * How many commands of one key are on their way to their answers, and how many may be: so no key
- * fills the kernel's ring, however much its connections send at once, and whoever comes after it
- * waits for that many commands at most. What is above that is not refused, it waits for its turn.
- * On the event loop.
+ * How many commands of one key are in flight, and how many may be: so no key fills the kernel's
+ * ring, however much its connections send at once, and another key's command waits behind that many
+ * at most. What is above that is not refused, it waits for its turn. On the event loop.
  */
 public final class KeyShare {
 
@@ -19,14 +18,14 @@ public final class KeyShare {
 
   /**
    * @param most at once; 0: any number
-   * @param loop on which those that wait go on
+   * @param loop on which waiting connections continue
    */
   KeyShare(int most, Executor loop) {
     this.most = most;
     this.loop = loop;
   }
 
-  /** Whether one more may be on its way. */
+  /** Whether one more may be in flight. */
   public boolean hasRoom() {
     return most == 0 || onTheirWay < most;
   }
@@ -41,7 +40,7 @@ public final class KeyShare {
     waiting.add(goOn);
   }
 
-  /** One more is on its way. */
+  /** One more is in flight. */
   public void taken() {
     onTheirWay++;
   }

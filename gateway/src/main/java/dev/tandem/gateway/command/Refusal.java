@@ -14,7 +14,7 @@ public enum Refusal {
   FORBIDDEN(403),
   /** There is nothing of this name. */
   NOT_FOUND(404),
-  /** There is, but it cannot be asked that. */
+  /** The path exists, but not with this method. */
   METHOD_NOT_ALLOWED(405),
   /** Expects of the gateway what it does not do. */
   EXPECTATION_FAILED(417),

@@ -1,6 +1,6 @@
 package dev.tandem.gateway.command;
 
-/** A signature is right, but may be one that was used before the gateway was started. */
+/** A signature is right, but may have been used before the gateway was started. */
 public final class SignAgainException extends RefusedException {
 
   private static final long serialVersionUID = 1L;

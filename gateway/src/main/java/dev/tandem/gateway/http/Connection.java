@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * Watches the time that one connection takes: below TLS and the decoder, so that it sees the first
  * byte of a request whose end never comes.
  */
-// A write or close that fails is followed by the end of the channel, which is told.
+// A write or close that fails is followed by the end of the channel, which is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Connection extends ChannelInboundHandlerAdapter {
 
@@ -172,7 +172,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     all.loggedOn(this);
   }
 
-  /** Why it must end; null if it may go on. */
+  /** Why it must end; null if it may continue. */
   String late(long nowNs) {
     long ns = nowNs - sinceNs;
     return switch (state) {

@@ -12,7 +12,7 @@ public final class Connections {
   private final GatewayCounts counts;
   private final ConnectionRefusals refusals;
 
-  /** Guarded by itself: it is asked when a connection comes, goes or first shows a key. */
+  /** Guarded by itself: it is used when a connection comes, goes or first shows a key. */
   private final ConnectionSlots<Connection> open;
 
   private volatile boolean closing;
@@ -54,7 +54,7 @@ public final class Connections {
         open.opened(connection);
       }
       if (inTheWay != null) {
-        // Now: its loop may hear of it later.
+        // Now: its loop may be notified later.
         open.closed(inTheWay);
       }
     }

@@ -32,7 +32,7 @@ final class Credentials {
   /**
    * Who sends a request; null if it shows no key.
    *
-   * @throws RefusedException if it shows one that does not hold
+   * @throws RefusedException if the key or signature is not valid
    */
   Caller caller(FullHttpRequest request, Target target)
       throws RefusedException, BadRequestException {

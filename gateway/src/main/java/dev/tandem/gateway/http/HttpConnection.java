@@ -35,7 +35,7 @@ import java.util.function.Consumer;
  * <p>Where the gateway's state is on another loop, one request at a time goes there and is answered
  * from there; all else is on the connection's loop.
  */
-// A write or close that fails is followed by the end of the channel, which is told.
+// A write or close that fails is followed by the end of the channel, which is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
@@ -52,7 +52,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private ChannelHandlerContext ctx;
   private final ArrayDeque<FullHttpRequest> waiting = new ArrayDeque<>();
 
-  /** Told of a response that is out; made once, as each response needs one. */
+  /** Called when a response is written; created once, as each response needs one. */
   private final ChannelFutureListener wentOn = this::written;
 
   private final ChannelFutureListener wentLast = future -> close();
@@ -171,7 +171,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
   }
 
-  /** Has the loop of the state, or this one from there, go on with a request. */
+  /** Continues with a request on the loop of the state, or from there on this one. */
   private void on(EventExecutor loop, FullHttpRequest request, Consumer<FullHttpRequest> next) {
     request.retain();
     loop.execute(
@@ -335,7 +335,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
   }
 
-  /** Of what could not be read there may be more on its way. */
+  /** More of what could not be read may follow. */
   private void close() {
     closing = true;
     if ((unreadable || failed) && !inputEnded) {
@@ -349,7 +349,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    // Bytes that the decoder cannot go on from, or a socket that is gone; or else a fault.
+    // Bytes after which the decoder cannot continue, or a socket that is gone; or else a fault.
     if (Faults.logOurs(cause)) {
       end("internal_error");
     } else {

@@ -12,7 +12,7 @@ final class NotAllowedException extends RefusedException {
   private final String allowed;
 
   NotAllowedException(List<String> methods) {
-    super(Refusal.METHOD_NOT_ALLOWED, "only " + String.join(", ", methods) + " can be asked here");
+    super(Refusal.METHOD_NOT_ALLOWED, "only " + String.join(", ", methods) + " is allowed here");
     allowed = String.join(", ", methods);
   }
 

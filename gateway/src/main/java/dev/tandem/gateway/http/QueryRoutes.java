@@ -26,8 +26,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 /**
- * The routes that ask. Symbols and live orders are known here, and books that are kept; other books
- * and balances are asked of the kernel, by a thread that may wait for it.
+ * The routes of queries. Symbols, live orders and kept books are known here; other books and
+ * balances are queried from the kernel, by a thread that may wait for it.
  */
 public final class QueryRoutes {
 

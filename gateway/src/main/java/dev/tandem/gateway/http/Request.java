@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One request that is being dealt with. It is answered once. On the event loop. */
+/** One request that is being handled. It is answered once. On the event loop. */
 final class Request {
 
   private final HttpConnection connection;
@@ -41,7 +41,7 @@ final class Request {
     this.caller = caller;
   }
 
-  /** Who asks. */
+  /** The caller that sent it. */
   Caller caller() throws RefusedException {
     if (caller == null) {
       throw new RefusedException(
@@ -97,9 +97,7 @@ final class Request {
     connection.respond(200, contentType, bytes);
   }
 
-  /**
-   * Answers within this call, in the stead of one that was put off; a fault ends the connection.
-   */
+  /** Answers within this call, in place of a deferred answer; a fault ends the connection. */
   void now(Runnable task) {
     connection.run(task);
   }

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * of its body, where that has room in front. Netty's own kinds it writes as Netty does. One to a
  * question for the head alone has no body.
  */
-// What is written with a promise is told by it.
+// The promise of a write reports its outcome.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ResponseEncoder extends HttpResponseEncoder {
 

@@ -25,7 +25,7 @@ public record Route(
     CommandRequest command,
     Handler handler) {
 
-  /** Deals with a request. */
+  /** Handles a request. */
   @FunctionalInterface
   interface Handler {
     void handle(Request request) throws BadRequestException, RefusedException;

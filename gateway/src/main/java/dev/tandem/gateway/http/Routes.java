@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What can be asked, and by which names this gateway may be called. */
+/** The routes, and the host names by which this gateway may be called. */
 public final class Routes {
 
   /** Where the streams begin. */
@@ -82,7 +82,7 @@ public final class Routes {
         && (!onlyLoopback || LOOPBACK.matcher(host).matches() || host.equalsIgnoreCase(publicName));
   }
 
-  /** Whether a page of this origin is the gateway's own, where it was asked by this host. */
+  /** Whether a page of this origin is the gateway's own, where the request names this host. */
   boolean isOwnOrigin(String origin, String host) {
     String name = SCHEME.matcher(origin).replaceFirst("");
     return name.equalsIgnoreCase(host) || name.equalsIgnoreCase(publicName);
@@ -93,7 +93,7 @@ public final class Routes {
   }
 
   /**
-   * The route of a question; the head alone is asked for as the whole is.
+   * The route of a request; HEAD has that of GET.
    *
    * @param path begins with a slash
    */

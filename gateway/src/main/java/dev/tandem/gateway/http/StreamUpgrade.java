@@ -17,8 +17,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 
-/** Makes a stream of a connection that asks for one. */
-// A write or close that fails is followed by the end of the channel, which is told.
+/** Upgrades a connection to a stream at its request. */
+// A write or close that fails is followed by the end of the channel, which is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class StreamUpgrade {
 

@@ -3,7 +3,7 @@ package dev.tandem.gateway.http;
 import dev.tandem.gateway.json.BadRequestException;
 
 /**
- * What a request line asks for.
+ * The target of a request line.
  *
  * @param host as an absolute target names it, which then counts in place of the field Host; null if
  *     the target is a path alone

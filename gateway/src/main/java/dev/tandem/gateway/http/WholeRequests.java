@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Puts requests together; of one that is too large nothing but that is handed on. A request whose
- * body is here in one piece, as that of nearly every one, needs no more than its two parts; Netty's
- * way makes a buffer of buffers for it.
+ * Assembles requests; of a request that is too large only that fact is passed on. Nearly every body
+ * comes in one piece, which is used as it is, where Netty's aggregator would wrap it in a composite
+ * buffer.
  */
 final class WholeRequests extends HttpObjectAggregator {
 
@@ -67,7 +67,10 @@ final class WholeRequests extends HttpObjectAggregator {
     }
   }
 
-  /** One that asks whether to go on, or says that it is too large, is answered before its body. */
+  /**
+   * A request with Expect: 100-continue, or with a Content-Length that is too large, is answered
+   * before its body.
+   */
   private boolean mayBeOnePiece(HttpRequest request) {
     return request.decoderResult().isSuccess()
         && !(request instanceof FullHttpMessage)
@@ -76,7 +79,7 @@ final class WholeRequests extends HttpObjectAggregator {
         && HttpUtil.getContentLength(request, 0L) <= mostBytes;
   }
 
-  /** That it may go on. All else is a response, which waits for those that are before it. */
+  /** 100 Continue. All else is a response, which waits for those that are before it. */
   @Override
   protected Object newContinueResponse(HttpMessage start, int most, ChannelPipeline pipeline) {
     return isContentLengthInvalid(start, most)
@@ -125,7 +128,7 @@ final class WholeRequests extends HttpObjectAggregator {
         : new RefusedException(Refusal.BAD_REQUEST, "a body is chunked once");
   }
 
-  /** Whether it expects something else than to be told to go on. */
+  /** Whether it expects something else than 100 Continue. */
   private static boolean expectsMore(HttpMessage start) {
     String expected = start.headers().get(HttpHeaderNames.EXPECT);
     return expected != null

@@ -162,7 +162,7 @@ public final class JsonFields {
       try {
         return Long.parseLong(text);
       } catch (NumberFormatException e) {
-        // Told below.
+        // Reported below.
       }
     }
     throw new BadRequestException(name + " is not a whole number of 64 bits");

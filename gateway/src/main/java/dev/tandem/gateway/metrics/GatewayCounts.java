@@ -111,7 +111,7 @@ public final class GatewayCounts {
     // Each response comes here: what it is counted by is found at once.
     Counter counter = statuses.get(status);
     if (counter == null) {
-      // Where two threads are the first, both get the one that the registry has.
+      // Where two threads are the first, both get the counter of the registry.
       counter =
           Counter.builder("tandem.gateway.responses")
               .description("Responses of HTTP by status")
@@ -150,12 +150,12 @@ public final class GatewayCounts {
     messages.increment(count);
   }
 
-  /** A report or fill of the binary protocol was sent that no command has asked for. */
+  /** A report or fill of the binary protocol was sent, other than as an answer to a command. */
   public void sentBinary() {
     binaryMessages.increment();
   }
 
-  /** Tells a figure that somebody else keeps. */
+  /** Publishes a figure that is kept elsewhere. */
   public void gauge(String name, String description, Supplier<Number> figure) {
     Gauge.builder("tandem.gateway." + name, figure)
         .description(description)

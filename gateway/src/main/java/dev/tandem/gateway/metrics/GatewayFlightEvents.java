@@ -15,7 +15,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * What Flight Recorder is told of a gateway: its figures at an interval, and refusals, ends of
+ * A gateway's events for Flight Recorder: its figures at an interval, and refusals, ends of
  * connections, sessions and long visits of the event loop as they happen. Any thread.
  *
  * <p>Before the first recording of a process there is no event: making one starts the recorder,
@@ -23,7 +23,7 @@ import jdk.jfr.Timespan;
  */
 public final class GatewayFlightEvents {
 
-  /** A visit of the event loop that brought answers and took so long is told. */
+  /** A visit of the event loop that brought answers and took so long is recorded. */
   private static final long LONG_VISIT_NS = 1_000_000;
 
   /** A runtime image may lack the recorder; then nothing that is nested in here is touched. */
@@ -41,7 +41,7 @@ public final class GatewayFlightEvents {
   /**
    * The figures at one moment.
    *
-   * @param waiting commands on their way
+   * @param waiting commands in flight
    * @param logLag records that were appended to the log and not written yet
    * @param answers what was answered since the start, by result code
    * @param stages how long stages have worked on commands; empty where that is not measured
@@ -57,7 +57,7 @@ public final class GatewayFlightEvents {
       Map<String, Long> answers,
       Map<String, StageMeters.Times> stages) {}
 
-  /** Tells the figures of this gateway from now on. */
+  /** Records the figures of this gateway from now on. */
   public static void opened(Figures gateway) {
     if (THERE) {
       Recorded.OPEN.add(gateway);
@@ -91,7 +91,7 @@ public final class GatewayFlightEvents {
     }
   }
 
-  /** The gateway itself has refused something; limits are told so, too. */
+  /** The gateway itself has refused something; limits are recorded so, too. */
   public static void refused(String reason) {
     if (isOn()) {
       RefusalEvent event = new RefusalEvent();
@@ -121,7 +121,7 @@ public final class GatewayFlightEvents {
     }
   }
 
-  /** The gateways that are open. Is told when the first recording begins. */
+  /** The gateways that are open. Registers the periodic event when the first recording begins. */
   private static final class Recorded implements FlightRecorderListener {
 
     static final Set<Figures> OPEN = ConcurrentHashMap.newKeySet();

@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class RecentTimes implements Collector {
 
-  /** The percentiles that are told. */
+  /** The percentiles that are published. */
   public static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9);
 
   private static final long PART_NS = TimeUnit.SECONDS.toNanos(15);
@@ -91,7 +91,7 @@ public final class RecentTimes implements Collector {
   @Override
   public SummarySnapshot collect() {
     Histogram lately = lately(System.nanoTime());
-    // As clients of Prometheus tell it: of no times there are no quantiles, and 0 would be one.
+    // As clients of Prometheus do: of no times there are no quantiles, and 0 would be one.
     double unit = lately.getTotalCount() == 0 ? Double.NaN : NANOS;
     Quantile[] quantiles =
         PERCENTILES.stream()

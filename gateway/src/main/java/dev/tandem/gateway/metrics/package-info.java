@@ -1,5 +1,5 @@
 /**
- * What a gateway counts of itself, and what Flight Recorder is told of it.
+ * A gateway's counts of itself, and its events for Flight Recorder.
  *
  * <p>Uses no other room, and of other modules {@code core}.
  */

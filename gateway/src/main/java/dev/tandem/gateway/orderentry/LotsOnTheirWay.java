@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many lots orders may come to have by commands that are on their way to the kernel. On the
- * event loop.
+ * How many lots orders may come to have by commands that are in flight to the kernel. On the event
+ * loop.
  */
 final class LotsOnTheirWay {
 
@@ -23,9 +23,9 @@ final class LotsOnTheirWay {
   private final Map<Order, ArrayDeque<Long>> lots = new HashMap<>();
 
   /**
-   * A command is on its way.
+   * A command is in flight.
    *
-   * @return what to tell {@link #answered}; null if it gives no order lots
+   * @return to be passed to {@link #answered}; null if the command gives no order lots
    */
   Order sent(Command c) {
     boolean givesLots =
@@ -47,7 +47,7 @@ final class LotsOnTheirWay {
     }
   }
 
-  /** The most that any command on its way would give an order; 0 if there is none. */
+  /** The most that any command in flight would give an order; 0 if there is none. */
   long most(Order order) {
     ArrayDeque<Long> sent = lots.get(order);
     return sent == null ? 0 : Collections.max(sent);

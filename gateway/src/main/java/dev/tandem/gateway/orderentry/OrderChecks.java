@@ -45,7 +45,9 @@ final class OrderChecks implements AnswerListener {
     }
   }
 
-  /** A command that is above no limit is on its way; told {@link #answered} when it has arrived. */
+  /**
+   * A command that is above no limit is in flight; {@link #answered} is called with its answer.
+   */
   OnItsWay sent(Command c) {
     boolean places = c.type == CommandType.PLACE;
     if (places) {

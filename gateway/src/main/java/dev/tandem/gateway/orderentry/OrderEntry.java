@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  * Takes clients' commands to the desk, past the limits of orders. On the event loop.
  *
  * <p>An order that is above a limit goes to the kernel, too, which refuses and logs it by the
- * limit's code: so its sequence is used up, and one that was sent before is answered as it was
- * first, also over a restart, and whatever the limits say now.
+ * limit's code: so its sequence is used up, and a command that was sent before gets its first
+ * answer, also over a restart, and whatever the limits say now.
  */
 public final class OrderEntry {
 

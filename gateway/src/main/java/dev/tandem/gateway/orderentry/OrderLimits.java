@@ -3,12 +3,12 @@ package dev.tandem.gateway.orderentry;
 import java.util.Map;
 
 /**
- * What an order may be. 0 is no limit.
+ * Limits of orders. 0 is no limit.
  *
- * @param openOfUser live orders of a user, with those on their way
- * @param openOfSession live orders that a session has placed, with those on their way
- * @param usual what orders of a symbol may be that has no limits of its own
- * @param bySymbol the limits of symbols that have some
+ * @param openOfUser live orders of a user, with those in flight
+ * @param openOfSession live orders that a session has placed, with those in flight
+ * @param usual the limits of symbols that have none of their own
+ * @param bySymbol the limits of symbols that have their own
  */
 public record OrderLimits(
     int openOfUser, int openOfSession, OfSymbol usual, Map<Integer, OfSymbol> bySymbol) {

@@ -17,10 +17,10 @@ import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 
 /**
- * At which number the reports of users were behind which command of the log. With that a start
- * makes the reports behind it again, under the numbers that they had. It survives the end of the
- * process, not that of the machine, and costs no more than reports: a user without it is told that
- * reports are gone. One thread at a time.
+ * The number of each user's last report, and the command of the log that it belongs to. With that a
+ * start creates the later reports again, under the numbers that they had. The file survives the end
+ * of the process, not a loss of power. Without it nothing but reports is lost: a client that
+ * resumes gets a {@link Missed}. One thread at a time.
  *
  * <p>The file has two halves of {@value #RECORDS} records, of which the newer one is written:
  *
@@ -51,7 +51,7 @@ final class FeedPlaces implements AutoCloseable {
   /** Each time that a half is used begins with one, whose number is that time. */
   private static final int TIME = 3;
 
-  /** Most starts whose numbers go on. */
+  /** Most starts whose numbers continue. */
   private static final int MOST_RUNS = 64;
 
   /** That the reports of a user up to this number are of commands up to this one. */
@@ -59,6 +59,7 @@ final class FeedPlaces implements AutoCloseable {
 
   private record Entry(long subject, long number, int kind, long command) {}
 
+  private final Path path;
   private final FileChannel file;
   private final TreeSet<Long> runs = new TreeSet<>();
   private final Map<Long, List<Place>> found = new LinkedHashMap<>();
@@ -69,14 +70,16 @@ final class FeedPlaces implements AutoCloseable {
   private int records;
   private boolean lost;
 
-  private FeedPlaces(FileChannel file) {
+  private FeedPlaces(Path path, FileChannel file) {
+    this.path = path;
     this.file = file;
   }
 
-  /** Opens a file, which is made if it is not there, and reads what it has. */
+  /** Opens a file, or creates it, and reads what it has. */
   static FeedPlaces open(Path path) throws IOException {
     FeedPlaces places =
         new FeedPlaces(
+            path,
             FileChannel.open(
                 path,
                 Set.of(
@@ -158,7 +161,7 @@ final class FeedPlaces implements AutoCloseable {
     }
   }
 
-  /** The starts whose numbers go on. */
+  /** The starts whose numbers continue. */
   Set<Long> runs() {
     return runs;
   }
@@ -250,13 +253,19 @@ final class FeedPlaces implements AutoCloseable {
       lost = true;
       LOG.log(
           System.Logger.Level.WARNING,
-          "reports will not go on over the next start: the file of their places " + why,
+          path
+              + " "
+              + why
+              + ": after the next start clients cannot resume their reports, and must query orders",
           e);
       try {
-        // What it says is not added to any more, so it must not be believed.
+        // Nothing is added to it any more, so the next start must not use it.
         file.truncate(0);
       } catch (IOException kept) {
-        LOG.log(System.Logger.Level.WARNING, "nor can it be emptied", kept);
+        LOG.log(
+            System.Logger.Level.WARNING,
+            path + " cannot be emptied, either: delete it before the next start",
+            kept);
       }
     }
   }
@@ -266,7 +275,7 @@ final class FeedPlaces implements AutoCloseable {
     try {
       file.close();
     } catch (IOException e) {
-      LOG.log(System.Logger.Level.WARNING, "the file of reports' places cannot be closed", e);
+      LOG.log(System.Logger.Level.WARNING, path + " cannot be closed", e);
     }
   }
 }

@@ -49,7 +49,7 @@ final class FeedRestore {
     return chosen;
   }
 
-  /** Whether all users' reports go on. */
+  /** Whether all users' reports continue. */
   boolean isComplete() {
     return complete;
   }

@@ -2,13 +2,13 @@ package dev.tandem.gateway.reports;
 
 import java.util.Locale;
 
-/** What a session that asks for a user's reports has not been told, and will not be. */
+/** Which reports a session that subscribes to a user has missed for good. */
 public enum Missed {
-  /** It has not asked to go on. */
+  /** It did not request to resume. */
   NEW(null),
-  /** Nothing: it goes on where it was. */
+  /** Nothing: it continues where it was. */
   NOTHING(null),
-  /** The gateway was started since, and knows of no report before that. */
+  /** The gateway was started since, and has no report from before. */
   RESTARTED("the gateway was started since: numbers begin again; ask for the user's orders"),
   /** Reports that are not kept any more. */
   REPORTS_GONE("reports after that are not kept any more: ask for the user's orders");

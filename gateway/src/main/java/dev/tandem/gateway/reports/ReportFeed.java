@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is told of one user's orders: each report has the next number, and the last ones are kept
- * for sessions that come back, or read too slowly just now. On the event loop.
+ * The reports of one user's orders: each has the next number, and the last ones are kept for
+ * sessions that come back, or read too slowly just now. On the event loop.
  */
 public final class ReportFeed {
 
@@ -53,7 +53,7 @@ public final class ReportFeed {
     return last;
   }
 
-  /** Whether who knows all up to this number can be told the rest. */
+  /** Whether all reports above this number are kept. */
   public boolean goesBackTo(long sequence) {
     return sequence >= gone && sequence <= last;
   }
@@ -133,7 +133,9 @@ public final class ReportFeed {
     }
   }
 
-  /** Tells all readers the last report; one that has missed what is not kept is ended. */
+  /**
+   * Sends all readers the last report; a reader that has missed reports that are not kept is ended.
+   */
   void tell(ByteBuf message) {
     // A session that is ended leaves the list.
     for (ReportReader reader : List.copyOf(readers)) {
@@ -150,7 +152,7 @@ public final class ReportFeed {
     }
   }
 
-  /** Tells a reader what it has not been told, as long as it reads. */
+  /** Sends a reader what it has not got yet, as long as it reads. */
   public void goOn(ReportReader reader) {
     goOn(reader, false);
   }
@@ -172,7 +174,7 @@ public final class ReportFeed {
     try {
       return to.session.push(to, number, report, live);
     } catch (RuntimeException | Error e) {
-      Faults.log("a report cannot be told; its connection ends", e);
+      Faults.log("a report cannot be sent; its connection ends", e);
       to.session.failed(e);
       return true;
     }

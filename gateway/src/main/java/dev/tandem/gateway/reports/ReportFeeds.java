@@ -22,7 +22,7 @@ public final class ReportFeeds {
   /** Reports that are kept for each user, by default. */
   public static final int KEPT = 1_024;
 
-  /** The most that can be asked for. */
+  /** The most reports that can be kept of a user. */
   public static final int MOST_KEPT = 65_536;
 
   /** How long the reports of a user are kept after the last subscription has ended. */
@@ -49,7 +49,7 @@ public final class ReportFeeds {
   /** Names this start. */
   private final long run = System.currentTimeMillis();
 
-  /** Null where reports do not go on over a start. */
+  /** Null where reports do not continue over a start. */
   private final FeedPlaces places;
 
   /** Null when the log's commands have been applied again. */
@@ -88,7 +88,7 @@ public final class ReportFeeds {
   }
 
   /**
-   * Those that go on where an earlier start has left off. They are told the answers of the log's
+   * Feeds that continue where an earlier start has left off. They get the answers of the log's
    * commands when these are applied again, and then {@link #started}.
    *
    * @param kept so many reports of each user
@@ -132,7 +132,7 @@ public final class ReportFeeds {
     restore = null;
   }
 
-  /** Names this start; numbers of it and of those before that it goes on from mean the same. */
+  /** Names this start. Numbers of earlier starts that it continues mean the same. */
   public long run() {
     return run;
   }
@@ -142,7 +142,7 @@ public final class ReportFeeds {
     return earlier == run || (places != null && places.runs().contains(earlier));
   }
 
-  /** Is told of each command that is answered, before its reports; -1 is of none. */
+  /** Called for each command that is answered, before its reports; -1 stands for none. */
   public void answered(long number) {
     if (number >= 0) {
       if (restore != null) {
@@ -188,21 +188,21 @@ public final class ReportFeeds {
     return bytes;
   }
 
-  /** Whether nobody is heard of. */
+  /** Whether no user is subscribed to. */
   public boolean isEmpty() {
     return feeds.isEmpty();
   }
 
-  /** The reports of a user; null if nobody hears of the user. */
+  /** The reports of a user; null if no session subscribes to the user. */
   public ReportFeed of(long user) {
     return feeds.get(user);
   }
 
-  /** From now on the session hears of the user. */
+  /** Subscribes the session to the user from now on. */
   public ReportReader add(long user, ReportSession session) {
     ReportFeed feed = feeds.get(user);
     if (feed == null) {
-      // Above all numbers so far: what was told before it, nobody may take for what it has.
+      // Above all numbers so far: no reader may take an earlier report for one of these.
       feed = new ReportFeed(user, ++highest, kept);
       put(feed);
       if (places != null) {
@@ -222,7 +222,7 @@ public final class ReportFeeds {
     forgetMost(feed);
   }
 
-  /** The session hears of the user no more. */
+  /** Ends the session's subscription to the user. */
   public void remove(ReportReader reader, long nowNs) {
     ReportFeed feed = reader.feed;
     feed.remove(reader, nowNs);
@@ -231,7 +231,7 @@ public final class ReportFeeds {
     }
   }
 
-  /** Once a second: forgets whom no session hears of for long. */
+  /** Once a second: forgets users without a subscription for long. */
   public void sweep(long nowNs) {
     Iterator<ReportFeed> oldest = left.values().iterator();
     while (oldest.hasNext()) {
@@ -269,7 +269,7 @@ public final class ReportFeeds {
     }
   }
 
-  /** Tells the next report of a user; it is released here. */
+  /** Sends the next report of a user; it is released here. */
   public void tell(ReportFeed feed, ByteBuf message) {
     try {
       int countBefore = feed.size();

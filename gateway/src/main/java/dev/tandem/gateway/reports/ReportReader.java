@@ -1,6 +1,6 @@
 package dev.tandem.gateway.reports;
 
-/** One session that hears of one user. On the event loop. */
+/** One session's subscription to one user. On the event loop. */
 public final class ReportReader {
 
   final ReportSession session;
@@ -15,7 +15,7 @@ public final class ReportReader {
     told = feed.last();
   }
 
-  /** What it hears. */
+  /** The user's reports. */
   public ReportFeed feed() {
     return feed;
   }
@@ -25,21 +25,21 @@ public final class ReportReader {
     return told;
   }
 
-  /** It was told the next report by what came another way. */
+  /** The session got the next report in another way. */
   public void toldNext() {
     told++;
   }
 
-  /** Whether it has not been told all. */
+  /** Whether some reports are still to be sent. */
   public boolean isOwed() {
     return told < feed.last();
   }
 
   /**
-   * Goes on where it was, if that is kept.
+   * Continues where it was, if that is kept.
    *
-   * @param run the start whose numbers it counts by; 0 if it has heard of nothing yet
-   * @param from the last number that it knows of that start
+   * @param run the start whose numbers it counts by; 0 if it has no report yet
+   * @param from number of the last report that it has of that start
    * @return what it has missed for good
    */
   public Missed resume(long run, long from, ReportFeeds feeds) {

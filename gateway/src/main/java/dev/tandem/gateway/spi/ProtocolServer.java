@@ -23,7 +23,7 @@ public interface ProtocolServer extends BookFollower, AutoCloseable {
   /** Where clients connect. */
   InetSocketAddress address();
 
-  /** How many connections there are; any thread may ask. */
+  /** Open connections. Any thread. */
   int connections();
 
   /** Takes no more connections; what is in flight is answered. Not on the event loop. */

@@ -13,7 +13,7 @@ import dev.tandem.gateway.reports.ReportFeed;
 import dev.tandem.gateway.reports.ReportFeeds;
 import java.io.IOException;
 
-/** Tells each user's streams what became of the user's orders. On the event loop. */
+/** Reports to each user's streams what happened to the user's orders. On the event loop. */
 final class ExecutionReports implements AnswerListener, Fills.Visitor {
 
   private final ReportFeeds feeds;

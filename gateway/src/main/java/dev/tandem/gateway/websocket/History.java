@@ -41,7 +41,7 @@ final class History {
   }
 
   /**
-   * Whether who knows all up to this sequence can be told the rest.
+   * Whether all messages above this sequence are kept.
    *
    * @param last the symbol's last sequence: nobody can know a later one
    */
@@ -49,7 +49,7 @@ final class History {
     return sequence >= completeAbove && sequence <= last;
   }
 
-  /** Tells what came above a sequence. */
+  /** Sends what came above a sequence. */
   void tell(long sequence, Consumer<ByteBuf> to) {
     for (Message message : messages) {
       if (message.sequence > sequence) {

@@ -21,15 +21,15 @@ public final class LiveOrders {
   /** Orders of a page, at most, and by default. */
   public static final int MOST = 1_000;
 
-  /** How many orders are asked for. */
+  /** The field for the most orders of a page. */
   public static final String LIMIT = "limit";
 
-  /** Where to go on: what an answer before has named as its {@code next}. */
+  /** The field for the place to continue at: {@code next} of an earlier answer. */
   public static final String AFTER = "after";
 
   private LiveOrders() {}
 
-  /** Writes the page that these fields ask for, within this visit of the loop. */
+  /** Writes the page that these fields request, within this visit of the loop. */
   public static JsonText.Writer page(OrderDesk desk, long user, JsonFields fields)
       throws BadRequestException, RefusedException {
     int limit = (int) fields.number(LIMIT, 1, MOST, MOST);

@@ -68,7 +68,7 @@ public final class MarketChannels implements MarketListener {
     deliverLater = later;
   }
 
-  /** From now on it is told of changes, which begin above the book's sequence. */
+  /** Sends changes from now on, which begin above the book's sequence. */
   void add(Subscription subscription, MarketBook book) {
     symbols
         .computeIfAbsent(subscription.symbol, Symbol::new)
@@ -104,7 +104,7 @@ public final class MarketChannels implements MarketListener {
     feed(subscription).deliver(subscription);
   }
 
-  /** A subscriber is told otherwise what it waits for. */
+  /** A subscriber gets in another way what it waits for. */
   void skip(Subscription subscription) {
     feed(subscription).skip(subscription);
   }
@@ -115,7 +115,7 @@ public final class MarketChannels implements MarketListener {
     pending.clear();
   }
 
-  /** Whether somebody hears of a symbol, or may come back to hear what was missed. */
+  /** Whether a symbol has subscribers, or may have one again that gets what it missed. */
   boolean isHeard(int symbol) {
     return symbols.containsKey(symbol);
   }

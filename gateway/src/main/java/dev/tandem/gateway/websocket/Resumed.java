@@ -3,7 +3,7 @@ package dev.tandem.gateway.websocket;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.reports.Missed;
 
-/** What a stream is told that goes on, or cannot. */
+/** The answer to a stream that resumes, or cannot. */
 final class Resumed {
 
   private Resumed() {}

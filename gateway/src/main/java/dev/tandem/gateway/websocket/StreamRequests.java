@@ -19,7 +19,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Does what the messages of one stream ask for, and answers them. On the event loop. */
+/** Carries out the requests of one stream, and answers them. On the event loop. */
 final class StreamRequests {
 
   private final StreamSession session;

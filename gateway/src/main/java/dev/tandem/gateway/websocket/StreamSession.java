@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  * bounded number of bytes: then market data is conflated or the session cut off, and no further
  * message of it is read.
  */
-// A write or close that fails is followed by the end of the channel, which is told.
+// A write or close that fails is followed by the end of the channel, which is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFrame>
     implements ReportSession {
@@ -59,12 +59,12 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private boolean inputEnded;
   private int inFlight;
 
-  /** How it ends; null while it goes on. */
+  /** How it ends; null while it runs. */
   private Ending ending;
 
   private record Ending(int code, String reason) {}
 
-  /** What came since its key has as many commands on their way as it may have. */
+  /** Frames that wait because the key has as many commands in flight as it may have. */
   private final ArrayDeque<WebSocketFrame> unheard = new ArrayDeque<>();
 
   private ReadGate gate;
@@ -195,7 +195,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     endIfDone();
   }
 
-  /** Writes a message of its own, which it has asked for by one that was read. */
+  /** Writes the answer to a message of its own that was read. */
   void send(ByteBuf message) {
     subscriptions.deliver();
     ctx.write(new TextWebSocketFrame(message));
@@ -207,7 +207,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     return ended;
   }
 
-  /** Whether what it is sent is read by another loop, while this one goes on. */
+  /** Whether another loop carries its connection, while this one continues. */
   boolean isElsewhere() {
     return elsewhere;
   }
@@ -269,7 +269,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     return true;
   }
 
-  /** Writes a message that no message of the client has asked for. */
+  /** Writes a message that is no answer to a message of the client. */
   private void push(ByteBuf message) {
     ctx.write(new TextWebSocketFrame(message));
     sessions.counts.sent();
@@ -311,12 +311,12 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   /**
-   * Ends the session when the commands are answered that it has sent, and hears nothing more of it.
-   * If it does not read, neither the answers nor the close frame can reach it, and what is queued
-   * for it is thrown away.
+   * Ends the session when the commands that it has sent are answered, and reads nothing more from
+   * it. If it does not read, neither the answers nor the close frame can reach it, and what is
+   * queued for it is thrown away.
    *
    * @param code of the close frame; -1 for one without a code
-   * @param reason counted; null if the client asked for it
+   * @param reason counted; null if the client requested it
    */
   void end(int code, String reason) {
     if (ended || ending != null) {
@@ -345,7 +345,9 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     super.userEventTriggered(context, event);
   }
 
-  /** Ends it if that waits for nothing more: no command of it is in flight or still to be heard. */
+  /**
+   * Ends it if that waits for nothing more: no command of it is in flight or still to be handled.
+   */
   private void endIfDone() {
     if (ended) {
       return;
@@ -392,8 +394,9 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   /**
-   * The gateway stops: the session is told so behind all reports that are due to it, as soon as it
-   * reads that, and closed when it has answered or has had time to; told when that is.
+   * The gateway stops: the session gets its close frame behind all reports that are due to it, as
+   * soon as it reads, and is closed when it has answered or has had time to. Completes when it is
+   * closed.
    */
   ChannelFuture stop() {
     stopping = true;
@@ -434,7 +437,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     }
   }
 
-  /** Its own code has thrown this, which is logged: nobody knows what it was told. */
+  /** Its own code has thrown this, which is logged: what was sent is not known, so it ends. */
   @Override
   public void failed(Throwable thrown) {
     close("internal_error");

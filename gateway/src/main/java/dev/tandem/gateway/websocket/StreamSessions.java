@@ -28,7 +28,9 @@ public final class StreamSessions {
   /** How long a session may take to say whose it is. */
   static final long LOGIN_NS = 10_000_000_000L;
 
-  /** Sequences of symbols are of this start alone; those of users' reports may go on over it. */
+  /**
+   * Sequences of symbols are of this start alone; those of users' reports may continue over it.
+   */
   final String run;
 
   final OrderDesk desk;
@@ -98,7 +100,7 @@ public final class StreamSessions {
     }
   }
 
-  /** Ends all sessions behind what is due to them; told when each is closed. */
+  /** Ends all sessions behind what is due to them. Each future completes when one is closed. */
   public List<ChannelFuture> endAll() {
     closing = true;
     return List.copyOf(sessions).stream().map(StreamSession::stop).toList();

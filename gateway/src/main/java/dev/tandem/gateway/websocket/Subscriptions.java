@@ -40,10 +40,10 @@ final class Subscriptions {
   /**
    * Subscribes to a channel of a symbol. What it begins with is sent within this call if the book
    * is kept. If a copy must be taken first, the session's messages wait for that, so that they are
-   * heard in the order in which they were sent.
+   * handled in the order in which they were sent.
    *
-   * @param answer tells the client, by whether it goes on from where it was
-   * @param refused tells it why there is no subscription, in place of that
+   * @param answer confirms to the client, and says whether it resumes
+   * @param refused says why there is no subscription, in place of that
    */
   void subscribe(
       JsonFields fields,
@@ -105,11 +105,11 @@ final class Subscriptions {
   }
 
   /**
-   * Hears of a user's orders from now on, or from where it was.
+   * Subscribes to a user's orders from now on, or from the last report that the client has.
    *
-   * @param run the start whose numbers it counts by; null if it has heard of nothing yet
-   * @param from the last number that it knows of that start
-   * @param answer tells the client where it begins
+   * @param run the start whose numbers it counts by; null if it has no report yet
+   * @param from number of the last report that it has of that start
+   * @param answer says to the client where the reports begin
    */
   void executions(long user, Caller caller, String run, long from, BiConsumer<Long, Missed> answer)
       throws BadRequestException, RefusedException {
@@ -119,7 +119,7 @@ final class Subscriptions {
       throw new BadRequestException("subscribed already");
     }
     if (users.size() >= MOST) {
-      throw new BadRequestException("a session hears of at most " + MOST + " users");
+      throw new BadRequestException("a session may subscribe to at most " + MOST + " users");
     }
     ReportReader reader = sessions.reports.add(user, session);
     users.put(user, reader);
@@ -132,7 +132,7 @@ final class Subscriptions {
     reader.feed().goOn(reader);
   }
 
-  /** The number of the last report of a user; -1 if the session does not hear of the user. */
+  /** The number of the last report of a user; -1 if the session does not subscribe to the user. */
   long reported(long user) {
     ReportReader reader = users.get(user);
     return reader == null ? -1 : reader.feed().last();

@@ -31,8 +31,8 @@ final class BatchWriter implements Runnable {
    * What a writer works with.
    *
    * @param batches where records come from
-   * @param sleep where it waits for them @param confirmations where it publishes what is written
-   *     and synced
+   * @param sleep where it waits for them
+   * @param confirmations where it publishes what is written and synced
    * @param table the segments that readers find
    * @param supply where new segments come from
    * @param failure why the log has ended, if it has
