@@ -30,7 +30,7 @@ inline std::vector<std::pair<std::string, std::string>> recoveryLines(
   if (!found.dropReason.empty()) {
     lines.emplace_back(torn, "the torn tail of the log, " + count(found.droppedRecords, "record") +
                                  " and " + count(found.droppedBytes, "byte") +
-                                 (found.doubt.empty() ? " that nobody was told are safe: " : ": ") +
+                                 (found.doubt.empty() ? " that were never confirmed: " : ": ") +
                                  found.dropReason);
   }
   if (!found.doubt.empty()) {

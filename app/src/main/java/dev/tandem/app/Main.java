@@ -98,7 +98,10 @@ public final class Main implements Runnable {
     System.exit(run(raw, printer(StandardOutput.open(), names), printer(System.err, names)));
   }
 
-  /** A printer in the terminal's encoding, or one that keeps every byte of a file's name. */
+  /**
+   * A printer in the terminal's encoding, or in the encoding that keeps every byte of a file's
+   * name.
+   */
   private static PrintWriter printer(PrintStream stream, boolean names) {
     return names
         ? new PrintWriter(ByteText.writer(stream), true)
@@ -138,7 +141,7 @@ public final class Main implements Runnable {
     } catch (Error e) {
       code = failed(e, err);
     }
-    // What was asked for has not arrived: a failure, whatever the command says. It also flushes.
+    // The output has not arrived: a failure, whatever the command says. It also flushes.
     if (out.checkError()) {
       err.println("tandem: cannot write the output");
       code = code == ExitCode.FAILED ? code : ExitCode.BAD_INPUT;

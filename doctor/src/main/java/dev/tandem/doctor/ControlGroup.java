@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The control groups of this process, of both versions: what they are told to limit. */
+/** The control groups of this process, of both versions, and their limits. */
 final class ControlGroup {
 
   private static final String MOUNT = "/sys/fs/cgroup";
@@ -41,7 +41,7 @@ final class ControlGroup {
     return folders;
   }
 
-  /** The text of the first of some files that is there, in the group or one that holds it. */
+  /** The text of the first of some files that exists, in the group or in one above it. */
   Optional<String> text(String controller, String... names) {
     for (String folder : folders(controller)) {
       for (String name : names) {
@@ -54,7 +54,7 @@ final class ControlGroup {
     return Optional.empty();
   }
 
-  /** The least limit of memory on the way to the root, in bytes; empty if nothing is told. */
+  /** The least limit of memory on the way to the root, in bytes; empty if none is set. */
   OptionalLong memoryBytes() {
     OptionalLong least = OptionalLong.empty();
     for (String folder : folders("memory")) {

@@ -12,7 +12,7 @@ public record CpuState(double stepNanos, double roundTripNanos) {
 
   private static final SpinMeter SPIN = new SpinMeter();
 
-  /** Measures it on an idle machine; takes 10 to 40 ms, longer on one that is busy. */
+  /** Measures it on an idle machine; takes 10 to 40 ms, longer on a busy one. */
   public static synchronized CpuState now() {
     return new CpuState(SPIN.nanosPerStep(), HandOverMeter.roundTripNanos());
   }

@@ -16,7 +16,7 @@ public record Fact(String name, String value, Rating rating, String advice) {
     GOOD,
     /** It widens the spread or the tail. */
     COSTS,
-    /** Not told by this system, or no more than a description. */
+    /** Not reported by this system, or no more than a description. */
     NEUTRAL
   }
 

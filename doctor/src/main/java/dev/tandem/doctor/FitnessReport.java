@@ -7,19 +7,19 @@ import java.util.List;
  *
  * <p>The verdict is the worst of all there was. A measurement with more threads than CPUs has the
  * worst one by itself, whatever the machine does; so {@link #outside} and {@link #own} judge the
- * two apart. Both are null in a report of a file that was written before they were told.
+ * two apart. Both are null in a report of a file that was written before they existed.
  *
  * @param verdict the worse of that of the whole time and those of its parts; each has at least
  *     {@link FitnessWatch#SHORTEST_PART_SECONDS}, the last at least half of that
  * @param reasons why it is not quiet, a sentence each, first those of the whole, then what only
  *     parts had; none if it is
- * @param changes where the verdict changed on the way, a sentence each; none if it did not
+ * @param changes where the verdict changed meanwhile, a sentence each; none if it did not
  * @param whole the whole time
  * @param outside what the machine, its host and others did: CPU time of others or taken by the
  *     host, a quota, heat, slower CPUs, CPUs that were moved; never {@link Verdict#OVERSUBSCRIBED}
- * @param own what became of the measurement's own threads: that threads waited for CPUs. Others may
- *     be the cause, and the system does not tell whose threads waited: it is the measurement's
- *     doing where {@code outside} is quiet
+ * @param own what happened to the measurement's own threads: that threads waited for CPUs. Others
+ *     may be the cause, and the system does not report whose threads waited: it is the
+ *     measurement's doing where {@code outside} is quiet
  */
 public record FitnessReport(
     Verdict verdict,
@@ -29,7 +29,7 @@ public record FitnessReport(
     Judgement outside,
     Judgement own) {
 
-  /** A report that does not tell apart who did it: {@link #outside} and {@link #own} are null. */
+  /** A report that does not distinguish the causes: {@link #outside} and {@link #own} are null. */
   public FitnessReport(
       Verdict verdict, List<String> reasons, List<String> changes, Interval whole) {
     this(verdict, reasons, changes, whole, null, null);

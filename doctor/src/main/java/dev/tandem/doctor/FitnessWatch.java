@@ -19,9 +19,9 @@ import java.util.Map;
  * <p>So the CPUs' speed is compared twice: at the end with the beginning, where the measurement
  * does not run, and of each part with the fastest part before it, beside the measurement. The
  * second sees a dip in the middle. It compares parts with parts only, since CPUs that all work may
- * have a lower clock than one that works alone. Neither judges where others or the host could have
- * slowed the spin. Own threads do not, however many: it is the fastest of rounds shorter than a
- * turn on a CPU.
+ * have a lower clock than a CPU that works alone. Neither judges where others or the host could
+ * have slowed the spin. Own threads do not, however many: it is the fastest of rounds shorter than
+ * a turn on a CPU.
  */
 public final class FitnessWatch implements AutoCloseable {
 
@@ -82,8 +82,8 @@ public final class FitnessWatch implements AutoCloseable {
   }
 
   /**
-   * Judges the time since the beginning; the watch goes on. Asked for while the measurement runs,
-   * it may say that CPUs were moved which only were busy.
+   * Judges the time since the beginning; the watch continues. While the measurement runs, it may
+   * say that CPUs were moved which only were busy.
    */
   public FitnessReport report() {
     List<Moment> all;

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 public final class HostFacts {
 
   private static final String CPUS = "/sys/devices/system/cpu/";
-  private static final String UNKNOWN = "not told";
+  private static final String UNKNOWN = "not reported";
   private static final int ENOUGH_CPUS = 4;
   private static final long BYTES_IN_MIB = 1 << 20;
 
@@ -173,7 +173,7 @@ public final class HostFacts {
                 + " clocksource=tsc tsc=reliable where the hardware allows it."));
   }
 
-  /** That of each CPU: a tool that was told one CPU leaves the others as they were. */
+  /** That of each CPU: a tool that was used on one CPU leaves the others as they were. */
   private Fact governor() {
     Map<String, BitSet> cpus = new TreeMap<>();
     for (String cpu : files.names(CPUS, "cpu[0-9]*")) {

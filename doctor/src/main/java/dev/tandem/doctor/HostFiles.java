@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The files in which Linux tells of itself, below a root that a test may choose. */
+/** The files in which Linux describes itself, below a root that a test may choose. */
 final class HostFiles {
 
   /** A number of more may not fit into a long. */
@@ -27,7 +27,7 @@ final class HostFiles {
       String text = Files.readString(root.resolve(path.substring(1))).strip();
       return text.isEmpty() ? Optional.empty() : Optional.of(text);
     } catch (IOException | SecurityException e) {
-      // Versions of Linux differ in what they tell, and containers hide files.
+      // Versions of Linux differ in what they report, and containers hide files.
       return Optional.empty();
     }
   }

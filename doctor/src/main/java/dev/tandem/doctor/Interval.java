@@ -11,9 +11,10 @@ import java.util.Locale;
  * @param ownPercent of the CPU time of all CPUs that this process and those it started used
  * @param foreignPercent of it that others used
  * @param stealPercent of it that the host took
- * @param cpuPressurePercent of the time in which some thread waited for a CPU; NaN if not told
- * @param ioPressurePercent of the time in which some thread waited for I/O; NaN if not told
- * @param memoryPressurePercent of the time in which some thread waited for memory; NaN if not told
+ * @param cpuPressurePercent of the time in which some thread waited for a CPU; NaN if not reported
+ * @param ioPressurePercent of the time in which some thread waited for I/O; NaN if not reported
+ * @param memoryPressurePercent of the time in which some thread waited for memory; NaN if not
+ *     reported
  * @param throttledPercent of the time in which a quota held this process's group back
  * @param slowedPercent by which a calibrated spin took longer than before; NaN if none was run
  * @param hotEvents times a core or a whole package was slowed by its heat
@@ -120,7 +121,7 @@ public record Interval(
 
   /** What may be amiss. */
   enum Kind {
-    // The pressure does not tell whose threads waited. Others that wait run, too: see FOREIGN.
+    // The pressure does not say whose threads waited. Others that wait run, too: see FOREIGN.
     CPUS(Verdict.OVERSUBSCRIBED, false),
     QUOTA(Verdict.THROTTLED, true),
     HEAT(Verdict.THROTTLED, true),
@@ -161,7 +162,7 @@ public record Interval(
       return other.amount > amount ? other : this;
     }
 
-    /** The same, told of a part that began and ended so many seconds after the beginning. */
+    /** The same, for a part that began and ended so many seconds after the beginning. */
     Reason in(double start, double end) {
       return new Reason(
           kind, amount, String.format(Locale.ROOT, "%s (from %.0f s to %.0f s)", text, start, end));

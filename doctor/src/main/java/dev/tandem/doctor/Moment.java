@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The machine's counters at one moment. Each only grows; what the system does not tell stays 0.
+ * The machine's counters at one moment. Each only grows; what the system does not report stays 0.
  *
  * @param nanos of {@link System#nanoTime}
  * @param busyTicks CPU time of all CPUs that was used, in ticks of 10 ms
  * @param idleTicks that was idle or waited for I/O
  * @param stealTicks that the host took
  * @param ownTicks that this process and those it started have used
- * @param tasks what the threads of this process and of those it started have met
+ * @param tasks the scheduler's counts of the threads of this process and of those it started
  * @param cpuPressureMicros for which some thread of the machine waited for a CPU
  * @param ioPressureMicros for which some thread waited for I/O
  * @param memoryPressureMicros for which some thread waited for memory: for pages to be freed or
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param throttledMicros for which a quota held this process's group back
  * @param hotEvents times a core or a whole package was slowed by its heat
  * @param running threads that run or want to, now
- * @param pressureKnown whether Linux tells pressure at all
+ * @param pressureKnown whether Linux reports pressure at all
  * @param stepNanos of a calibrated spin, see {@link SpinMeter}; NaN if none was run
  */
 record Moment(

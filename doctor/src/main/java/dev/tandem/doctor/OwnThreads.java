@@ -4,18 +4,18 @@ package dev.tandem.doctor;
  * What the scheduler did between two moments to the threads of this process and of those it
  * started. A thread that ended takes with it what happened after the last reading, up to a second.
  *
- * @param voluntary switches that they asked for, to wait or to give way; -1 if not told
- * @param involuntary switches that they did not ask for; -1 if not told
- * @param migrations from one CPU to another; -1 if not told
+ * @param voluntary switches of their own, to wait or to yield; -1 if not reported
+ * @param involuntary preemptions; -1 if not reported
+ * @param migrations from one CPU to another; -1 if not reported
  * @param waitedMillis in which they could have run and had no CPU, of all threads together; NaN if
- *     not told
+ *     not reported
  * @param waitedPercent the same in percent of the time in which they ran or could have; NaN if not
- *     told
+ *     reported
  */
 public record OwnThreads(
     long voluntary, long involuntary, long migrations, double waitedMillis, double waitedPercent) {
 
-  /** Of a system that tells nothing of them. */
+  /** Of a system that reports nothing of them. */
   public static final OwnThreads UNTOLD = new OwnThreads(-1, -1, -1, Double.NaN, Double.NaN);
 
   private static final double PERCENT = 100;

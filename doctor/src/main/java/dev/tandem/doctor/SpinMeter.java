@@ -1,8 +1,8 @@
 package dev.tandem.doctor;
 
 /**
- * How fast a CPU runs, where its frequency is not told: the time of a chain of shifts and exclusive
- * ors, each of which needs the one before, so no cache and no compiler shortens it.
+ * How fast a CPU runs, where its frequency is not reported: the time of a chain of shifts and
+ * exclusive ors, each of which needs the one before, so no cache and no compiler shortens it.
  * (Multiplications and additions would not do: a compiler that unrolls the loop folds them into one
  * of each.) For one thread.
  *

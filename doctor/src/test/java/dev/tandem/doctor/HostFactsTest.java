@@ -139,10 +139,10 @@ class HostFactsTest {
   @Test
   void aSystemThatTellsNothingIsNotJudged() {
     for (String name : List.of("CPUs of the group", "memory of the group")) {
-      assertThat(fact(name)).isEqualTo(Fact.neutral(name, "not told"));
+      assertThat(fact(name)).isEqualTo(Fact.neutral(name, "not reported"));
     }
     assertThat(fact("frequency governor").rating()).isEqualTo(Fact.Rating.NEUTRAL);
-    assertThat(fact("CPU").value()).isEqualTo("not told");
+    assertThat(fact("CPU").value()).isEqualTo("not reported");
     assertThat(fact("CPU quota").value()).isEqualTo("none");
     assertThat(fact("clock source").rating()).isEqualTo(Fact.Rating.GOOD);
   }

@@ -69,7 +69,7 @@ final class BookWorkloadReader {
     }
     if (file.read(batch, 0, 1) != 0) {
       throw new BadInputException(
-          file.path() + ": goes on after the " + count + " records that its header promises");
+          file.path() + ": continues after the " + count + " records that its header promises");
     }
     return flow;
   }

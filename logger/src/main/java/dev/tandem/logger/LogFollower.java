@@ -73,7 +73,7 @@ public final class LogFollower {
         throws IOException {
       while (progress != null || begin(files, failures)) {
         SegmentFiles segment = files.get(number);
-        // Asked only where a record is missing, or an end in front of a later file: it takes a
+        // Checked only where a record is missing, or at an end in front of a later file: it takes a
         // lock.
         boolean stays = progress.waits || (progress.open && files.higherKey(number) != null);
         over = over || (segment != null && stays && segment.isRunOver());
@@ -84,7 +84,7 @@ public final class LogFollower {
           }
           failures.accept(name + ": segment " + number + " was deleted before its end was read");
         } else if (isBeingMade(image, files)) {
-          // If its run ends before it has a header, the next look tells what is amiss.
+          // If its run ends before it has a header, the next look reports what is wrong.
           progress.waits = true;
           return;
         } else if (!progress.read(image, over, records, failures)) {

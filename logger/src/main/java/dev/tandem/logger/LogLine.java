@@ -5,7 +5,8 @@ import dev.tandem.logger.format.Arguments;
 
 /**
  * A record put together argument by argument, without garbage: {@code writer.line(INFO, "filled {}
- * at {}").arg(lots).arg(price).log()}. Belongs to the thread that asked for it, until {@link #log}.
+ * at {}").arg(lots).arg(price).log()}. Belongs to the thread that called for it, until {@link
+ * #log}.
  */
 public final class LogLine {
   private final Arguments arguments = new Arguments();

@@ -148,7 +148,7 @@ public final class LogReader implements Closeable {
     private long number;
     private Opened current;
 
-    /** Where each later segment ended when an open one was met; null before that. */
+    /** Where each later segment ended when an open one was found; null before that. */
     private Map<Long, Long> ends;
 
     private LogRecordCursor cursor;
@@ -193,7 +193,7 @@ public final class LogReader implements Closeable {
      * A segment that was not closed when it was read may have been filled since, and the next ones
      * begun. So it is read again after the ends of all later ones were looked up, the last one
      * first, and those are read up to there and no further: a later segment is begun when the one
-     * before is closed, so no record is read that comes after one that is missed.
+     * before is closed, so no record is read that comes after a missed one.
      */
     private boolean readAgain() throws IOException {
       if (ends != null || current.image().closed) {
@@ -250,7 +250,7 @@ public final class LogReader implements Closeable {
     /** Null also if a writer that lives has not yet given its newest segment a header. */
     private LogSegmentImage openMade(long next, SegmentFiles segment) throws IOException {
       LogSegmentImage image = segment.open(unsealing);
-      // Asked before it is read again: what a writer that is gone has left stays as it is.
+      // Checked before it is read again: what a writer that is gone has left stays as it is.
       if (image == null || image.hasHeader() || segment.isRunOver()) {
         return image;
       }

@@ -100,7 +100,7 @@ public final class LogStore implements Closeable {
    * Opens a store for a new run, and cleans up after runs that have crashed: seals what they did
    * not seal, and deletes segments that they never used. Nothing else of their files changes.
    *
-   * @param directory is made if it does not exist
+   * @param directory is created if it does not exist
    * @throws IOException if it cannot be written, or has no room for the first segment
    */
   public static LogStore open(Path directory, LogStoreConfig config) throws IOException {

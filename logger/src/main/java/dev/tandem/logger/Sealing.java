@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * How a store keeps its records secret. Either segments are sealed stretch by stretch by a thread
  * of the store and wiped ({@link #perRecord} false), or each record is sealed before it is visible
- * (true). {@code dev.tandem.logger.seal} has the one that Tandem brings; a service may bring
- * another, so this and what it takes and gives is public.
+ * (true). Tandem's own is in {@code dev.tandem.logger.seal}; a service may bring another, so this
+ * and the types it uses are public.
  */
 public interface Sealing {
 

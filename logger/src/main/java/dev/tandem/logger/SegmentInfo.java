@@ -3,7 +3,7 @@ package dev.tandem.logger;
 import java.nio.file.Path;
 
 /**
- * What a sealing needs to know of a segment.
+ * A segment, as a sealing sees it.
  *
  * @param file the plain file, mapped while it is written
  * @param run names the store's run: no other run of any process has it

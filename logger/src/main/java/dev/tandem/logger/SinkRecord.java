@@ -10,7 +10,7 @@ import java.util.Objects;
  * perhaps on another thread and later. It brings its time and the name of its thread.
  *
  * @param time nanoseconds since 1970
- * @param thread name of the thread that logged; null if it is the one that writes
+ * @param thread name of the thread that logged; null if it is the calling thread
  * @param text the message, or a pattern if there are arguments
  * @param arguments of the pattern; null if {@code text} is no pattern. May hold null
  * @param trace the throwable's stack trace, as the platform prints it; null if there is none

@@ -25,9 +25,7 @@ public final class ExchangeMeters implements MeterBinder {
   private final Exchange exchange;
   private final Iterable<Tag> tags;
 
-  /**
-   * @param tags tell several exchanges of one process apart
-   */
+  /** @param tags distinguish several exchanges of one process */
   public ExchangeMeters(Exchange exchange, Iterable<Tag> tags) {
     this.exchange = Objects.requireNonNull(exchange, "exchange");
     this.tags = Objects.requireNonNull(tags, "tags");

@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The figures of a store of log files as meters {@code tandem.logger.…}: of one store, or of the
  * one that the logging of the process writes to. Where that is opened anew, its counters begin
- * anew, but for {@code tandem.logger.dropped}, which goes on.
+ * anew, but for {@code tandem.logger.dropped}, which continues.
  */
 public final class LoggerMeters implements MeterBinder {
 
@@ -28,9 +28,7 @@ public final class LoggerMeters implements MeterBinder {
 
   private final MeterBinder binder;
 
-  /**
-   * @param tags tell several stores of one process apart
-   */
+  /** @param tags distinguish several stores of one process */
   public LoggerMeters(LogStore store, Iterable<Tag> tags) {
     Objects.requireNonNull(store, "store");
     Objects.requireNonNull(tags, "tags");

@@ -20,9 +20,7 @@ public final class WalMeters implements MeterBinder {
   private final Wal log;
   private final Iterable<Tag> tags;
 
-  /**
-   * @param tags tell several logs of one process apart
-   */
+  /** @param tags distinguish several logs of one process */
   public WalMeters(Wal log, Iterable<Tag> tags) {
     this.log = Objects.requireNonNull(log, "log");
     this.tags = Objects.requireNonNull(tags, "tags");
@@ -40,7 +38,7 @@ public final class WalMeters implements MeterBinder {
     of.counter("appended", RECORDS, "Records that were appended", WalStatistics::appended);
     of.counter("written", RECORDS, "Records that were written", WalStatistics::written);
     of.counter("synced", RECORDS, "Records that were synced", WalStatistics::synced);
-    of.counter("urgent", RECORDS, "Appends that asked for a sync", WalStatistics::critical);
+    of.counter("urgent", RECORDS, "Appends that requested a sync", WalStatistics::critical);
     of.counter("batches", null, "Writes of a batch", WalStatistics::batches);
     of.counter("bytes", "bytes", "Bytes that were written", WalStatistics::bytes);
     of.counter("blocked", RECORDS, "Appends that waited for a buffer", s -> s.queue().blocked());

@@ -9,14 +9,14 @@ import java.util.Optional;
 public final class CheckList {
 
   /**
-   * What is told, and what counts.
+   * What is printed, and what counts.
    *
    * @param quiet nothing is printed for files that are as listed
    * @param status nothing at all is printed of what a list says
    * @param strict a line that is no sum counts as a difference
-   * @param warn every line that is no sum is told
+   * @param warn every line that is no sum is reported
    * @param ignoreMissing a file that is not there does not count
-   * @param littleEndian the order of digests that have no tag to tell it
+   * @param littleEndian the order of digests without a tag that says it
    */
   public record Mode(
       boolean quiet,
@@ -46,7 +46,7 @@ public final class CheckList {
   }
 
   /**
-   * Checks all that an input lists, line by line as it arrives; stops when nobody can be told.
+   * Checks all that an input lists, line by line as it arrives; stops when the output is closed.
    *
    * @return whether all is as listed
    */

@@ -43,7 +43,7 @@ public final class FileSum {
     return algorithm.digest(stream);
   }
 
-  /** What to tell of an input that could not be read. */
+  /** The message for an input that could not be read. */
   public static String failure(Input input, IOException e) {
     return "Error: Could not open '" + SumLine.told(input.name()) + "': " + reason(e);
   }

@@ -69,7 +69,7 @@ public final class HashCommand implements Callable<Integer> {
 
   @Option(
       names = {"-w", "--warn"},
-      description = "With --check: tell every line that is no sum.")
+      description = "With --check: report every line that is no sum.")
   private boolean warn;
 
   @Option(

@@ -20,8 +20,8 @@ final class Lines implements AutoCloseable {
   }
 
   /**
-   * The next line as {@link ByteText}, without its end; an empty one instead of one that is longer
-   * than {@link #LONGEST}, for neither is a sum.
+   * The next line as {@link ByteText}, without its end; an empty one instead of a line longer than
+   * {@link #LONGEST}, for neither is a sum.
    *
    * @return null at the end
    */

@@ -31,7 +31,7 @@ record SumLine(Algorithm algorithm, String digest, String name) {
   /**
    * Takes a line apart.
    *
-   * @param littleEndian the order of digests that have no tag to tell it
+   * @param littleEndian the order of digests without a tag that says it
    * @return empty if the line is no sum
    */
   static Optional<SumLine> parse(String line, boolean littleEndian) {
@@ -80,7 +80,7 @@ record SumLine(Algorithm algorithm, String digest, String name) {
     String start = needsEscape(name) ? "\\" : "";
     String shown = escape(name);
     String digits = form.littleEndian() ? reversed(digest) : digest;
-    // Without its tag, XXH3 could not be told from XXH64.
+    // Without its tag, XXH3 could not be distinguished from XXH64.
     return form.tag() || algorithm == Algorithm.XXH3
         ? start
             + algorithm

@@ -82,7 +82,7 @@ final class GatewayOptions {
     }
   }
 
-  /** An address as it is asked: where TLS is, no key leaves in plain text, whatever was typed. */
+  /** The address to connect to: where TLS is, no key leaves in plain text, whatever was typed. */
   URI secured(URI address) {
     String scheme = address.getScheme() == null ? "" : address.getScheme();
     boolean secure = scheme.equals("https") || scheme.equals("wss");
@@ -95,7 +95,7 @@ final class GatewayOptions {
     return URI.create("http" + security + address.toString().substring(scheme.length()));
   }
 
-  /** The same as a stream is asked for it. */
+  /** The same for a stream. */
   URI stream(URI address) {
     return URI.create(secured(address).toString().replaceFirst("^http", "ws"));
   }
@@ -146,7 +146,7 @@ final class GatewayOptions {
     }
   }
 
-  /** A client of the binary protocol that logs on as it was asked for. */
+  /** A client of the binary protocol that logs on as the options say. */
   TandemClient.Builder client(String host, int port) throws IOException {
     signingKey();
     TandemClient.Builder builder = TandemClient.of(host, port, key());

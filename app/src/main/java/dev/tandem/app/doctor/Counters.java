@@ -53,10 +53,10 @@ final class Counters {
   /**
    * Chooses what counts.
    *
-   * @param perf whether it was asked for; null for yes where it is installed and may count, unless
-   *     strace was asked for, which would count perf's calls, too, and slow down what it counts
-   * @param strace whether it was asked for
-   * @throws BadInputException if one was asked for that is not installed or may not count
+   * @param perf whether it was requested; null for yes where it is installed and may count, unless
+   *     strace was requested, which would count perf's calls, too, and slow down what it counts
+   * @param strace whether it was requested
+   * @throws BadInputException if a requested one is not installed or may not count
    */
   void choose(Boolean perf, boolean strace) throws IOException, InterruptedException {
     if (strace && find(STRACE).isEmpty()) {
@@ -116,7 +116,7 @@ final class Counters {
   }
 
   /**
-   * The words with which a command is run. perf counts strace, if both were asked for: the calls of
+   * The words with which a command is run. perf counts strace, if both were requested: the calls of
    * a command are exact, and its cycles under strace are not its own anyway.
    */
   List<String> words(List<String> command) {

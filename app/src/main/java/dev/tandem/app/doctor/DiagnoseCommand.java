@@ -28,10 +28,10 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Runs a command and tells what happened to the machine meanwhile: CPU time of the command, of"
+      "Runs a command and says what happened to the machine meanwhile: CPU time of the command, of"
           + " others and taken by the host, waiting for CPUs, I/O and memory, quotas, heat.",
       "It runs under perf stat where that is installed and may count, which costs next to nothing."
-          + " It runs under strace only when asked: strace stops a program at each system call, so"
+          + " It runs under strace only on request: strace stops a program at each system call, so"
           + " the other readings would be strace's more than the program's.",
       "The readings go to standard error, so the command's own output can be used. Its exit code is"
           + " this one's."

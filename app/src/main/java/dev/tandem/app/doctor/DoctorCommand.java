@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Tells whether this machine is fit to measure: how it is set up, what could be better and by"
+      "Says whether this machine is fit to measure: how it is set up, what could be better and by"
           + " which command, and what happens to a thread that spins for some seconds.",
       "The verdict is QUIET, DISTURBED (others used CPU time, or the host took some), THROTTLED (a"
           + " quota, heat or a lower clock) or OVERSUBSCRIBED (more threads than CPUs). The verdict"

@@ -7,7 +7,7 @@ import java.util.Locale;
 /** What happened to the threads of a watched process and of those it started, as lines. */
 final class ThreadLines {
 
-  private static final String UNTOLD = "not told";
+  private static final String UNTOLD = "not reported";
 
   private ThreadLines() {}
 

@@ -1,5 +1,5 @@
 /**
- * The commands that tell whether a machine is fit to measure.
+ * The commands that say whether a machine is fit to measure.
  *
  * <p>Uses {@code help} and {@code output}, and of other modules {@code doctor} and {@code flow}.
  */

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "help",
     helpCommand = true,
-    description = "Tells all about a command.",
+    description = "Shows the help of a command.",
     footerHeading = "%nExamples:%n",
     footer = {"  tandem help replay", "  tandem help wal dump", "  tandem wal help dump"})
 public final class HelpCommand implements Callable<Integer> {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "version",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class,
-    description = "Tells the version of Tandem, of Java and of the system.")
+    description = "Prints the versions of Tandem, of Java and of the system.")
 public final class VersionCommand implements Runnable {
 
   @Spec private CommandSpec spec;
@@ -22,7 +22,7 @@ public final class VersionCommand implements Runnable {
   @Option(names = "--json", description = "Prints a JSON object.")
   private boolean json;
 
-  /** Tells the version to picocli. */
+  /** Gives the version to picocli. */
   public static final class Provider implements IVersionProvider {
     @Override
     public String[] getVersion() {

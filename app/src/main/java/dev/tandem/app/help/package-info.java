@@ -1,5 +1,5 @@
 /**
- * The commands that tell of the program itself: its help and its version.
+ * The commands about the program itself: its help and its version.
  *
  * <p>Uses {@code output}.
  */

@@ -93,7 +93,7 @@ final class LogInput {
     return keyFile != null;
   }
 
-  /** Tells of what is not a record, and of what the keys do not prove; whether there was damage. */
+  /** Reports what is not a record, and what the keys do not prove; true if there was damage. */
   boolean report(LogReader reader, PrintWriter err) {
     if (hasKeys()) {
       for (SegmentProof proof : reader.proofs()) {
@@ -105,7 +105,7 @@ final class LogInput {
     return reportDamage(reader, err);
   }
 
-  /** Tells of what is not a record; whether there was anything. */
+  /** Reports what is not a record; true if there was anything. */
   static boolean reportDamage(LogReader reader, PrintWriter err) {
     reader.damage().forEach(damage -> err.println("tandem: damage: " + damage));
     reader.gaps().forEach(gap -> err.println("tandem: hole: " + gap));

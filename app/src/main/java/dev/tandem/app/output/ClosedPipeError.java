@@ -1,9 +1,9 @@
 package dev.tandem.app.output;
 
 /**
- * Nobody reads the output any more: the command ends where it is, quietly. An error, for whoever
- * handles an exception would go on: a print writer with an {@link java.io.IOException}, picocli
- * with any other.
+ * Nobody reads the output any more: the command ends where it is, quietly. An error, because code
+ * that handles an exception would continue: a print writer after an {@link java.io.IOException},
+ * picocli after any other.
  */
 public final class ClosedPipeError extends Error {
 

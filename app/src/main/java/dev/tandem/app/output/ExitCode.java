@@ -1,6 +1,6 @@
 package dev.tandem.app.output;
 
-/** What the process tells its caller. */
+/** The exit codes of the process. */
 public final class ExitCode {
 
   /** All is well. */

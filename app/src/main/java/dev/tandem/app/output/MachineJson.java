@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** What a program is and runs on, in its JSON, so that figures can be told apart later. */
+/** What a program is and runs on, in its JSON, so that figures can be attributed later. */
 public final class MachineJson {
 
   private static final Path CPUS = Path.of("/proc/cpuinfo");
@@ -44,7 +44,7 @@ public final class MachineJson {
     return properties.getProperty("version");
   }
 
-  /** The processor's name; null where the system does not tell it as Linux does. */
+  /** The processor's name; null where the system does not report it as Linux does. */
   private static String model() {
     try (Stream<String> lines = Files.lines(CPUS, StandardCharsets.UTF_8)) {
       return lines

@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The standard output, which tells a reader that has gone from every other failure. */
+/** The standard output, which distinguishes a closed pipe from every other failure. */
 public final class StandardOutput extends OutputStream {
 
   private static final int TYPE_MASK = 0170000;

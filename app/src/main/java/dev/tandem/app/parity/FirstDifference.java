@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  */
 final class FirstDifference {
 
-  /** Commands that are on their way at once, as they were when the difference was seen. */
+  /** Commands that are in flight at once, as they were when the difference was seen. */
   private static final int STEP = 1 << 12;
 
   private static final int DEPTH = 5;
@@ -120,7 +120,7 @@ final class FirstDifference {
   }
 
   /**
-   * Runs both up to a command, and tells what they say of it, and of its user and its book then.
+   * Runs both up to a command, and describes their answers to it, and its user and its book then.
    *
    * @param seen the answers that differ; null takes those of this run
    */
@@ -139,7 +139,7 @@ final class FirstDifference {
       try {
         others = second.apply(other.stream, number, number + 1);
       } catch (TwinException e) {
-        // Nobody can ask it any more for accounts and books.
+        // Its accounts and books cannot be queried any more.
         return text.append("%n  %-15s %s".formatted(other.title() + ":", failureOf(e))).toString();
       }
       text.append(answer(other, number, seenByOther == null ? others : seenByOther));

@@ -11,10 +11,13 @@ import dev.tandem.core.event.EventBatch;
 import java.util.Arrays;
 import java.util.List;
 
-/** One in Java. One thread; what the exchange's own tells is read when all is answered. */
+/**
+ * A kernel in Java. For one thread; what the exchange's thread records is read when all is
+ * answered.
+ */
 final class JavaKernel implements ComparedKernel {
 
-  /** What a step is told: filled on the exchange's thread. */
+  /** The answers of a step: filled on the exchange's thread. */
   private static final class Recorder {
     private final byte[] codes;
     private int answered;

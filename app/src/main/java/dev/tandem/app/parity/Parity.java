@@ -33,7 +33,7 @@ public final class Parity {
       ReportSums reports,
       long nanos) {
 
-    /** Whether it has another log than the first one; one that keeps none has no other. */
+    /** Whether its log differs from the first one's; false if it keeps none. */
     private boolean hasOtherLog(Side first) {
       return logHash.isPresent() && !logHash.equals(first.logHash);
     }
@@ -128,7 +128,7 @@ public final class Parity {
    * @param shards of the pipelines
    * @param logged whether each kernel keeps a log, to be compared and deleted
    * @param model whether the serial model runs, too
-   * @param progress makes, by the name of a kernel, who is told how far its run is
+   * @param progress gives, by the name of a kernel, the progress display of its run
    * @param given what each kernel is given
    * @throws TwinException if there is no exchange in C++ for this platform
    */

@@ -83,7 +83,7 @@ final class ParityFlow {
 
   private Flow with(Flow usual) {
     if (isPoor) {
-      // Orders that lack funds are refused, and so is whatever is asked of them afterwards.
+      // Orders that lack funds are refused, and so is every later command for them.
       flow.fund(POOR);
     }
     usual.symbols().forEach(flow::addSymbol);
@@ -172,7 +172,7 @@ final class ParityFlow {
     place(user(), OWN_SYMBOL, ++lastId, other(side), life, PRICE, lots);
   }
 
-  /** The order meets another in an auction. */
+  /** The order trades with another in an auction. */
   private void paired(long user, long id) {
     Side side = side();
     long lots = lots();
@@ -182,7 +182,7 @@ final class ParityFlow {
     bookCommand(CommandType.UNCROSS);
   }
 
-  /** A bid that nobody meets; where money is thin it may take most of what its user has. */
+  /** A bid that does not trade; where money is thin it may hold most of what its user has. */
   private void rest(long user, int symbol, long id) {
     long price = lowPrice();
     long lots = isPoor && random.nextInt(3) == 0 ? POOR / price * 2 / 3 : lots();

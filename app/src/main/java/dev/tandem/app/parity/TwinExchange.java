@@ -28,7 +28,7 @@ public final class TwinExchange implements AutoCloseable {
   /** Words of one event record. */
   public static final int RECORD_WORDS = 8;
 
-  /** Hears of a trade: the number of its command among those with records, and what it is. */
+  /** Gets each trade: the number of its command among those with records, and the trade. */
   public interface TradeListener {
     /** One trade. */
     void onTrade(long command, long taker, long maker, long price, long quantity);
@@ -263,7 +263,7 @@ public final class TwinExchange implements AutoCloseable {
     }
   }
 
-  /** Tells of the trades among words of {@link #take}, in order. */
+  /** Reports the trades among the words of {@link #take}, in order. */
   public static void trades(long[] words, TradeListener listener) {
     for (int at = 0; at < words.length; at += RECORD_WORDS) {
       if ((words[at] & KIND) == TRADE) {

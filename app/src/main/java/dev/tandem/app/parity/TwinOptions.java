@@ -66,7 +66,7 @@ public record TwinOptions(
         segmentBytes);
   }
 
-  /** On a log, where it goes on if there is one. */
+  /** On a log; it continues if there is one. */
   public TwinOptions onLog(Path directory, Durability level, long bytesOfSegment) {
     Objects.requireNonNull(directory, "directory");
     return new TwinOptions(

@@ -39,7 +39,7 @@ import picocli.CommandLine.TypeConversionException;
     sortOptions = false,
     description = {
       "Brings an exchange back from its log: restores the newest valid snapshot, applies the log"
-          + " after it, drops the torn tail that nobody was told is safe, and tells what it found.",
+          + " after it, drops the torn tail, which was never confirmed, and reports what it found.",
       "Needs nothing but the directory; whoever starts an exchange on it does the same.",
       "With --read-only or --to nothing is changed: the torn tail stays, no lock is taken, the disk"
           + " may be read-only, and an exchange may be at work on the log."

@@ -108,7 +108,7 @@ public final class SnapshotCommand implements Runnable {
     return Snapshots.openReadOnly(ExchangeStore.snapshotsIn(directory));
   }
 
-  /** Tells of snapshots one after the other, or as one JSON object of all. */
+  /** Prints snapshots one after the other, or as one JSON object of all. */
   private static final class Told {
     private final PrintWriter out;
     private final ObjectNode json;
@@ -185,7 +185,7 @@ public final class SnapshotCommand implements Runnable {
       try (Wal log = Wal.open(directory, WalConfig.builder().mode(ReadMode.READ_ONLY).build())) {
         return SnapshotReach.problem(directory, log.firstSequence(), log.nextSequence() - 1);
       } catch (WalException damaged) {
-        // Of the log itself others tell.
+        // The log itself is reported elsewhere.
         return "";
       }
     }

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "Runs a generated trading day through both topologies, checks that they agree to the last"
           + " bit, and shows how fast it was. Needs no file.",
       "The JVM is warmed up before, on another day; the topologies take turns, each round in a new"
-          + " exchange, and medians are told."
+          + " exchange, and medians are shown."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tandem demo", "  tandem demo --commands 5M --seed 7"})

@@ -116,7 +116,7 @@ public final class GenerateCommand implements Callable<Integer> {
       files.write(output, out -> CsvWriter.write(flow, out, compress));
       files.commit();
     }
-    // What is told must not get into a flow that another program reads.
+    // Messages must not get into a flow that another program reads.
     PrintWriter out = OutputFiles.isStandard(output) ? spec.commandLine().getErr() : standard;
     out.println(
         "wrote "

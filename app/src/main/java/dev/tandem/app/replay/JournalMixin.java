@@ -16,7 +16,7 @@ final class JournalMixin {
       paramLabel = "DIR",
       description =
           "Keeps a write-ahead log in this directory. If it holds the beginning of this very replay,"
-              + " the exchange recovers and goes on after it.")
+              + " the exchange recovers it and continues after it.")
   private Path directory;
 
   @Option(
@@ -36,7 +36,7 @@ final class JournalMixin {
               + " none).")
   private Long snapshotEvery;
 
-  /** The log that was asked for; null if none was. */
+  /** The log that was requested; null if none was. */
   JournalOptions options(CommandSpec spec) {
     if (directory == null) {
       if (durability != null || snapshotEvery != null) {

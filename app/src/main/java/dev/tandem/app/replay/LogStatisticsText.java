@@ -3,7 +3,7 @@ package dev.tandem.app.replay;
 import dev.tandem.app.output.Figures;
 import dev.tandem.wal.WalStatistics;
 
-/** Tells a person the figures of a log. */
+/** Prints the figures of a log as text. */
 final class LogStatisticsText {
 
   private LogStatisticsText() {}

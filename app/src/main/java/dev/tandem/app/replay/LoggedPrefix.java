@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Told the answers that an exchange gives again while it recovers its log: checks that the log is
+ * Gets the answers that an exchange gives again while it recovers its log: checks that the log is
  * the beginning of this flow, and counts the answers as if they came now.
  */
 final class LoggedPrefix implements ResultHandler {
@@ -72,7 +72,7 @@ final class LoggedPrefix implements ResultHandler {
     }
   }
 
-  /** The first command of the flow whose answer was told; those before it are in a snapshot. */
+  /** The first command of the flow whose answer came; those before it are in a snapshot. */
   int firstTold() {
     return (int) Math.max(0, Math.min(first - setup.size(), flow.size()));
   }

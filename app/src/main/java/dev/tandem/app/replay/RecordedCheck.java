@@ -52,7 +52,7 @@ public final class RecordedCheck {
       for (FlowSymbol symbol : flow.symbols()) {
         Path path = RecordedDay.beside(symbol.file(), kind);
         if (path != null) {
-          // One that cannot be read is told before the run, not behind it.
+          // A file that cannot be read is reported before the run, not after it.
           InputFile.open(path).close();
           found = true;
         }

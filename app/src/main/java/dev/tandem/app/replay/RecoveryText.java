@@ -9,13 +9,13 @@ import dev.tandem.core.api.RecoveryReport;
 import java.time.Instant;
 import java.util.function.BiConsumer;
 
-/** Tells what an exchange found in its log: a person, and as JSON. */
+/** What an exchange found in its log, as text and as JSON. */
 public final class RecoveryText {
 
   private RecoveryText() {}
 
   /**
-   * Tells a person what a start found and repaired.
+   * Prints what a start found and repaired.
    *
    * @param line takes the name and the text of each line
    */
@@ -62,7 +62,7 @@ public final class RecoveryText {
                         + Figures.count(found.droppedRecords(), "record")
                         + " and "
                         + Figures.count(found.droppedBytes(), "byte")
-                        + (found.doubt().isPresent() ? ": " : " that nobody was told are safe: ")
+                        + (found.doubt().isPresent() ? ": " : " that were never confirmed: ")
                         + reason));
     found.doubt().ifPresent(doubt -> line.accept("DOUBT", doubtText(doubt)));
   }

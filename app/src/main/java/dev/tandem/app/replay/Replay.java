@@ -50,10 +50,10 @@ public final class Replay {
   /**
    * Runs a flow from the first command to the last answer.
    *
-   * @param progress is told now and then how far the replay is
+   * @param progress learns now and then how far the replay is
    * @throws dev.tandem.core.ExchangeFailedException if the kernel failed
    * @throws dev.tandem.flow.BadInputException if the log is of another replay, or if the disk has
-   *     no room for all of it; then the log holds a beginning, and a later run goes on there
+   *     no room for all of it; then the log holds a beginning, and a later run continues there
    */
   public static ReplayResult run(Flow flow, ReplayOptions options, ReplayProgress progress) {
     return new Replay(flow, options, progress).run();
@@ -121,10 +121,7 @@ public final class Replay {
     }
   }
 
-  /**
-   * Called after {@code awaitAnswered}, which orders this thread behind the one that told the
-   * answers.
-   */
+  /** Called after {@code awaitAnswered}, which orders this thread behind the results thread. */
   private void checkRoom(Exchange exchange, Setup setup, ReplayHandler handler, long done) {
     if (!handler.isFullAcquire()) {
       return;
@@ -137,7 +134,7 @@ public final class Replay {
     // And a segment that the log keeps in reserve.
     long wanted = (Math.ceilDiv((all - logged) * each, segment) + 1) * segment;
     throw new BadInputException(
-        "%s: the disk is full: %,d of %,d commands are logged, those for set-up included; the rest wants about %,d bytes more; with room the same call goes on there"
+        "%s: the disk is full: %,d of %,d commands are logged, those for set-up included; the rest wants about %,d bytes more; with room the same call continues there"
             .formatted(options.journal().directory(), logged, all, wanted));
   }
 
@@ -214,7 +211,7 @@ public final class Replay {
     return startNs;
   }
 
-  /** The answers without those to commands that no line asked for, which were accepted. */
+  /** The answers without those to commands that no line stands for, which were accepted. */
   private List<Long> withoutAdded(long[] results) {
     long[] counts = results.clone();
     counts[ResultCode.OK_CODE] -= flow.size() - flow.fileCommands();

@@ -36,9 +36,9 @@ import picocli.CommandLine.TypeConversionException;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Runs recorded or generated commands through the whole kernel and tells throughput, latency,"
+      "Runs recorded or generated commands through the whole kernel and shows throughput, latency,"
           + " trades and the two hashes. The JVM is warmed up before, on other commands; what is"
-          + " told are medians of several rounds.",
+          + " shown are medians of several rounds.",
       "What a file says must come of it is checked: uncross prices, cancelled quantities, and the"
           + " trades and the final book that lie beside a recorded day. Files may be"
           + " zstd-compressed."
@@ -119,7 +119,7 @@ public final class ReplayCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       description =
-          "How often it is run in each topology, each time in a new exchange; medians are told"
+          "How often it is run in each topology, each time in a new exchange; medians are shown"
               + " (default: 3, with --wal 1 and no more).")
   private Integer rounds;
 
@@ -292,7 +292,7 @@ public final class ReplayCommand implements Callable<Integer> {
   /** Reads the name of a format. */
   static final class FormatChoice implements ITypeConverter<FormatChoice.Chosen> {
 
-    /** A format; null is told from the file. */
+    /** A format; null is detected by the file. */
     record Chosen(FlowFormat format) {}
 
     @Override

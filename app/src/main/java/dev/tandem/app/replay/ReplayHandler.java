@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 
 /**
- * Told every answer of a replay: counts, times, keeps and checks them. Its fields are written by
+ * Gets every answer of a replay: counts, times, keeps and checks them. Its fields are written by
  * the results thread and read by the replaying thread after a query, which orders the two.
  */
 final class ReplayHandler implements ResultHandler {
@@ -55,7 +55,7 @@ final class ReplayHandler implements ResultHandler {
 
   /**
    * From now on every answer but those to queries is to the next command of the flow, the first one
-   * to the command at {@code index}; called before that is published, when nothing is on its way.
+   * to the command at {@code index}; called before that is published, when nothing is in flight.
    */
   void begin(int index) {
     next = index;
@@ -165,7 +165,7 @@ final class ReplayHandler implements ResultHandler {
     }
   }
 
-  /** Quantity and price are each checked by itself: a file may tell one without the other. */
+  /** Quantity and price are each checked by itself: a file may state one without the other. */
   private void checkUncross(int index, Command c, long expected) {
     if (expected != Flow.UNCHECKED && c.filledQuantity != expected) {
       mismatches.add(

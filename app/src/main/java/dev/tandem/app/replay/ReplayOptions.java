@@ -11,7 +11,7 @@ import dev.tandem.core.api.Topology;
  * @param keepTrades whether every trade is kept for the outputs
  * @param keepAnswers whether every answer is kept for the book-workload report
  * @param keepBooks whether the final books are copied
- * @param journal the log to keep and to go on from; null for none
+ * @param journal the log to keep and to continue; null for none
  */
 public record ReplayOptions(
     Topology topology,

@@ -1,12 +1,12 @@
 package dev.tandem.app.replay;
 
 /**
- * Is told now and then how far a replay is, by the thread that runs it: first of the funding, to
- * its end, then of the flow, to its end.
+ * Learns now and then how far a replay is, by the thread that runs it: first of the funding, to its
+ * end, then of the flow, to its end.
  */
 public interface ReplayProgress {
 
-  /** Tells nobody. */
+  /** Ignores it. */
   ReplayProgress NONE =
       new ReplayProgress() {
         @Override

@@ -11,14 +11,14 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of a replay.
+ * The result of a replay.
  *
  * @param commands commands of the file
  * @param nanos from the first submission to the last answer; of an open loop at least the intervals
  *     of all its commands, so that its throughput is never above its rate
  * @param latency of the timed commands
  * @param results number of answers of each result code, by its code
- * @param books the final books, by symbol; empty unless they were asked for
+ * @param books the final books, by symbol; empty unless they were requested
  * @param logged what the log had to do with it; null if none was kept
  */
 public record ReplayResult(
@@ -91,7 +91,7 @@ public record ReplayResult(
   /** Stands for a sum that does not fit in 64 bits: it is 2^63 or more. */
   public static final long OVER = -1;
 
-  /** The orders of a symbol's side in the final books, which must have been asked for. */
+  /** The orders of a symbol's side in the final books, which must have been requested. */
   public List<BookSnapshot.Order> orders(int symbol, Side side) {
     return books.get(symbol).orders(side);
   }

@@ -10,7 +10,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Tells a person what came of a replay. */
+/** Prints the result of a replay as text. */
 final class ReplaySummary {
 
   private static final int NAMES_SHOWN = 5;
@@ -141,7 +141,7 @@ final class ReplaySummary {
                   ? ""
                   : "; the trades of the first "
                       + Figures.count(logged.untold())
-                      + " are not told"));
+                      + " are not shown"));
     }
     line(
         "log",
@@ -200,7 +200,7 @@ final class ReplaySummary {
         && rounds.first().funding().isConserved();
   }
 
-  /** Tells what was checked. */
+  /** Prints what was checked. */
   void printChecks(Rounds rounds, List<RecordedCheck.Outcome> recorded) {
     ReplayResult result = rounds.first();
     rounds.differences().forEach(difference -> line("DIFFERENT", difference));

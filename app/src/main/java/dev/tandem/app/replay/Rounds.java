@@ -84,7 +84,7 @@ public final class Rounds {
    * Runs all rounds.
    *
    * @param options one for each topology
-   * @param progress makes what is told of a round, by its name; closed behind it
+   * @param progress gives the progress display of a round, by its name; closed behind it
    * @throws RuntimeException as {@link Replay#run(Flow, ReplayOptions, ReplayProgress)} does
    */
   public static Rounds run(
@@ -108,7 +108,7 @@ public final class Rounds {
     return new Rounds(all, first, mismatches);
   }
 
-  /** Told how far a round is, and closed when it is over. */
+  /** Learns how far a round is, and is closed when it is over. */
   public interface Told extends ReplayProgress, AutoCloseable {
     @Override
     void close();

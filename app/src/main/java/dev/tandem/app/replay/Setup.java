@@ -7,7 +7,7 @@ import dev.tandem.flow.FlowSymbol;
 
 /**
  * The commands before a flow: they make its symbols and users, and pay the users in. They are
- * numbered, so that a replay can go on in the middle of them.
+ * numbered, so that a replay can continue in the middle of them.
  */
 public final class Setup {
 

@@ -50,7 +50,7 @@ public final class KeyCommand implements Callable<Integer> {
 
   @Option(
       names = "--create",
-      description = "The directory is that of an exchange to come; made if need be.")
+      description = "The directory is that of an exchange to come; created if it does not exist.")
   private boolean create;
 
   @Option(

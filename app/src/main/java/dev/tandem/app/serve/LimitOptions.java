@@ -50,7 +50,7 @@ final class LimitOptions {
       paramLabel = "N",
       defaultValue = "1024",
       description =
-          "Commands of one key on their way at once, by streams, the binary protocol and FIX; 0: no"
+          "Commands of one key in flight at once, by streams, the binary protocol and FIX; 0: no"
               + " limit. Default: ${DEFAULT-VALUE}.")
   private int keyCommands;
 

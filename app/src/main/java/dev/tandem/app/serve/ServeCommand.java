@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:stopped as asked",
+      "0:stopped on request",
       "2:wrong usage, or an address, a log or a file that cannot be used",
       "3:the exchange failed and has stopped; what was acknowledged is in the log"
     })
@@ -71,7 +71,7 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "DIR",
       defaultValue = "tandem-exchange",
       description =
-          "Where log, snapshots and keys are; made if need be. Default: ${DEFAULT-VALUE}.")
+          "Where log, snapshots and keys are; created if needed. Default: ${DEFAULT-VALUE}.")
   private Path directory;
 
   @Option(
@@ -234,7 +234,7 @@ public final class ServeCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     checkNoLog(directory);
     Gateway gateway = start(settings());
-    // The JVM would end with 143 after its hooks; a stop that was asked for is no failure.
+    // The JVM would end with 143 after its hooks; a stop on request is no failure.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "tandem-stop"));
     RecoveryReport found = gateway.recovery();
     if (!found.isFresh()) {
@@ -322,7 +322,7 @@ public final class ServeCommand implements Callable<Integer> {
       to.println(line);
       to.flush();
     } catch (ClosedPipeError e) {
-      // There is nobody to tell.
+      // Nobody is left to be notified.
     }
   }
 

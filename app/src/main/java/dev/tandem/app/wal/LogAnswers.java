@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Gives the commands of a whole log once more to an exchange in memory, and tells what those that
- * were chosen are answered: the same as when they were logged.
+ * Applies the commands of a whole log once more to an exchange in memory, and prints the answers to
+ * the chosen ones: the same as when they were logged.
  */
 final class LogAnswers implements ResultHandler {
 
@@ -28,7 +28,7 @@ final class LogAnswers implements ResultHandler {
     String text(long sequence, Command c);
   }
 
-  /** Commands between two prints, so that all is told in order by the thread that reads. */
+  /** Commands between two prints, so that all is printed in order by the reading thread. */
   private static final int WINDOW = 1024;
 
   private static final int MASK = 2 * WINDOW - 1;
@@ -36,7 +36,7 @@ final class LogAnswers implements ResultHandler {
   private final RecordChoice choice;
   private final View view;
 
-  /** The record of each command on its way, by the sequence of the exchange; -1 for none. */
+  /** The record of each command in flight, by the sequence of the exchange; -1 for none. */
   private final long[] records = new long[MASK + 1];
 
   private final List<String> told = new ArrayList<>();
@@ -47,10 +47,10 @@ final class LogAnswers implements ResultHandler {
   }
 
   /**
-   * Tells the chosen commands in order, up to the end of the log or so many.
+   * Prints the chosen commands in order, up to the end of the log or so many.
    *
    * @throws BadInputException if the log does not begin with its first record
-   * @throws dev.tandem.wal.WalCorruptedException as {@link WalReader} does, behind what is told
+   * @throws dev.tandem.wal.WalCorruptedException as {@link WalReader} does, behind what is printed
    */
   static void print(Path log, RecordChoice choice, long count, View view, Lines lines)
       throws IOException {
@@ -117,7 +117,7 @@ final class LogAnswers implements ResultHandler {
     return rest;
   }
 
-  /** Takes what is told. */
+  /** Takes the lines. */
   interface Lines {
     void print(String line) throws IOException;
   }

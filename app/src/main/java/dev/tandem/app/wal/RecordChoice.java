@@ -49,7 +49,7 @@ final class RecordChoice {
     return user != null || order != null || symbol != null;
   }
 
-  /** Whether one user or order is asked for. */
+  /** Whether one user or order is selected. */
   boolean isPersonal() {
     return user != null || order != null;
   }
@@ -62,7 +62,7 @@ final class RecordChoice {
         && (to == null || !to.isTime() || timeNs <= to.timeNs());
   }
 
-  /** Whether a command is asked for, by its inputs or, once it is answered, by its trades. */
+  /** Whether a command is selected, by its inputs or, once it is answered, by its trades. */
   boolean includes(Command c) {
     if (symbol != null && (!hasSymbol(c.type) || c.symbol != symbol)) {
       return false;
@@ -82,7 +82,7 @@ final class RecordChoice {
     return c.orderId == order && !CommandType.isAdministrative(c.type);
   }
 
-  /** Whether an outcome is asked for: an order of it is that user's and that order. */
+  /** Whether an outcome is selected: an order of it is that user's and that order. */
   boolean includes(Outcomes outcomes, int i) {
     return ((user == null || outcomes.takerUserId(i) == user)
             && (order == null || outcomes.takerOrderId(i) == order))

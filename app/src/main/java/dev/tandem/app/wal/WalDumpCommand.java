@@ -140,7 +140,7 @@ final class WalDumpCommand implements Callable<Integer> {
           left--;
         }
       }
-      // Whoever asks for some of the records is told of these.
+      // A selection of records reports only what concerns them.
       if (choice.lastSequence() == Long.MAX_VALUE) {
         reader.checkComplete();
       }

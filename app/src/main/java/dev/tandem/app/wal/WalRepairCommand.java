@@ -25,14 +25,14 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Drops the torn tail of a log, tells what was dropped and why, and closes the log: what"
+      "Drops the torn tail of a log, reports what was dropped and why, and closes the log: what"
           + " every start of a writer does by itself.",
-      "Never drops a record that may have been acknowledged: damage to one is told, exit code 1,"
+      "Never drops a record that may have been acknowledged: damage to one is an error, exit code 1,"
           + " and nothing is changed.",
-      "In a log of level WRITTEN, whole batches behind the place where the tail begins are told as"
+      "In a log of level WRITTEN, whole batches behind the place where the tail begins are stated as"
           + " a doubt, exit code 1: only a loss of power leaves that, otherwise it is damage.",
       "Where wal.extent is lost, the file that says which segments there are, it is made anew of"
-          + " those that are there: look first that none is missing at either end. This is told"
+          + " those that are there: check first that none is missing at either end. This is said"
           + " once, as a doubt, not sound, exit code 1: every later look goes by the new file."
     })
 final class WalRepairCommand implements Callable<Integer> {

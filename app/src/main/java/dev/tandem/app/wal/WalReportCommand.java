@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command that reads all of a log, tells about it, and fails where there is damage. */
+/** A command that reads all of a log, reports on it, and fails where there is damage. */
 abstract class WalReportCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;

@@ -16,9 +16,9 @@ import picocli.CommandLine.Command;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Checks every record of a log, its checksum and its place in the chain, and goes on behind"
+      "Checks every record of a log, its checksum and its place in the chain, and continues behind"
           + " damage where a later segment begins. Changes nothing.",
-      "A torn tail is no damage: nobody was told that it is safe, and opening the log drops it.",
+      "A torn tail is no damage: it was never confirmed, and opening the log drops it.",
       "Of a log that a process is writing it checks what is there as it comes by, and says so."
     })
 final class WalVerifyCommand extends WalReportCommand {

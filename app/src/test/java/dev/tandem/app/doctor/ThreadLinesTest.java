@@ -63,7 +63,7 @@ class ThreadLinesTest {
 
   @Test
   void whatIsNotToldIsSaidSo() {
-    assertThat(lines(OwnThreads.UNTOLD)).hasSize(4).allMatch(line -> line.endsWith("not told"));
+    assertThat(lines(OwnThreads.UNTOLD)).hasSize(4).allMatch(line -> line.endsWith("not reported"));
     for (String name :
         List.of(
             "voluntarySwitches",

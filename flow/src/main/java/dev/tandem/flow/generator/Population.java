@@ -42,7 +42,7 @@ public record Population(int commands, double live, double levels, long trades, 
         || !isNear(levels, stated.levels)
         || !isNear(tradesPerCommand(), stated.tradesPerCommand())
         || !isNear(refusalsPerCommand(), stated.refusalsPerCommand())) {
-      throw new IllegalStateException("this flow meets %s, stated: %s".formatted(this, stated));
+      throw new IllegalStateException("this flow has %s, stated: %s".formatted(this, stated));
     }
     return this;
   }

@@ -6,7 +6,7 @@ import dev.tandem.flow.generator.BookStream;
 public interface BookEngine {
 
   /**
-   * Is told of a stream before it runs, outside the clock: for an engine whose client would know
+   * Prepares for a stream before it runs, outside the clock: for an engine whose client would know
    * more of an order than the stream says.
    */
   default void prepare(BookStream stream) {}

@@ -56,9 +56,9 @@ public final class NaiveTreeBook implements BookEngine {
   }
 
   /**
-   * What a stream meets and does.
+   * Population and trades of a stream.
    *
-   * @param hash of its trades, as {@link #run} tells it
+   * @param hash of its trades, as of {@link #run}
    */
   record Met(Population population, long hash) {}
 

@@ -56,7 +56,10 @@ public class OrderBookBenchmark {
   private long warmUpHash;
   private long expected;
 
-  /** Makes both streams, states what the measured one meets and what the naive book trades. */
+  /**
+   * Generates both streams, states the population of the measured one and what the naive book
+   * trades.
+   */
   @Setup
   public void prepare() {
     // Two CPUs make both in less time than one of them; nothing is measured meanwhile.

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.HexFormat;
 
 /**
- * Reports of 64 bytes in a ring that is written over and over: kind, sequence, side, and what the
- * kind tells.
+ * Reports of 64 bytes in a ring that is written over and over: kind, sequence, side, and the fields
+ * of the kind.
  */
 public final class Reports {
 

@@ -115,7 +115,7 @@ final class KernelAnswers {
     return rows;
   }
 
-  /** CPU time a command, where it is told. */
+  /** CPU time a command, where it is known. */
   private static Further cpu(List<Answer> closed) {
     boolean isTold = closed.stream().allMatch(a -> a.json.has("cpuNanos"));
     return isTold
@@ -161,7 +161,7 @@ final class KernelAnswers {
     return answer.json.path("late").asDouble(Double.NaN);
   }
 
-  /** Of the worst round; null if some round does not tell it. */
+  /** Of the worst round; null if some round lacks it. */
   private static Curve.Early early(List<Answer> at) {
     if (at.stream().anyMatch(a -> !a.json.has("early"))) {
       return null;

@@ -35,8 +35,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The whole kernel, closed loop: one producer thread submits as fast as the ring takes it, command
- * by command, and a pass ends when the last one is answered. What a pass meets in the book is
- * counted when the flow is made and printed; every pass must trade and refuse as often, or the
+ * by command, and a pass ends when the last one is answered. The population of a pass is counted
+ * when the flow is generated and printed; every pass must trade and refuse as often, or the
  * benchmark fails.
  */
 @State(Scope.Benchmark)
@@ -73,8 +73,8 @@ public class KernelBenchmark {
 
   /**
    * Market data: NONE, nobody keeps a book; NUMBERS, changes are numbered and no book is kept, as
-   * by the gateway while nobody asks; BOOKS, one is kept from the answers, and nobody hears of it;
-   * HEARD, a listener counts all that changes.
+   * by the gateway without a request; BOOKS, one is kept from the answers, without a listener;
+   * HEARD, a listener counts all changes.
    */
   @Param("NONE")
   public String market;
@@ -116,7 +116,7 @@ public class KernelBenchmark {
     }
   }
 
-  /** Hears of all that changes in the book. */
+  /** Counts all changes of the book. */
   private static final class Hearer implements MarketListener {
     private long trades;
     private long changes;
@@ -188,7 +188,7 @@ public class KernelBenchmark {
     exchange.close();
   }
 
-  /** The book that was kept is the one that is asked for, and the listener has heard of it. */
+  /** The kept book is that of the kernel, and the listener has got all its changes. */
   private void checkMarket() {
     if (counter.market == null) {
       return;

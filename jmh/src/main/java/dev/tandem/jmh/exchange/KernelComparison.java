@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /**
  * Whole exchanges on the same flows, in memory: how many commands a second each takes from one
  * producer, and how long an answer takes at a given rate. Each exchange has a process of its own;
- * they are asked by turns, and what a pass meets is stated and checked.
+ * they run by turns, and the population of a pass is stated and checked.
  */
 @Command(
     name = "KernelComparison",

@@ -18,11 +18,11 @@ import java.util.Locale;
 public enum KernelEntrant {
   FUSED,
   PIPELINED,
-  /** PIPELINED, each stage tells the next of every command. */
+  /** PIPELINED, each stage publishes every command. */
   PIPELINED_EACH,
-  /** PIPELINED, each stage tells the next after 20 commands and at the end of a batch. */
+  /** PIPELINED, each stage publishes after 20 commands and at the end of a batch. */
   PIPELINED_20,
-  /** PIPELINED, each stage tells the next at the end of a batch alone. */
+  /** PIPELINED, each stage publishes at the end of a batch alone. */
   PIPELINED_BATCH_END,
   /** Without users, balances and holds. */
   FUSED_NO_RISK,
@@ -146,7 +146,7 @@ public enum KernelEntrant {
     };
   }
 
-  /** What it asks of its JVM. */
+  /** Its JVM flags. */
   List<String> jvmFlags() {
     if (!isPeer()) {
       return JvmFlags.NATIVE;

@@ -24,7 +24,7 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
     private AnswerClock clock;
     private TradeHash hash;
 
-    /** From now on told of each answer; see {@link #tell}. */
+    /** Gets each answer from now on; see {@link #tell}. */
     void clock(AnswerClock told) {
       clock = told;
     }

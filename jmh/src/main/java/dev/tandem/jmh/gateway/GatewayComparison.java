@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
     exitCodeOnExecutionException = 3)
 public final class GatewayComparison implements Callable<Integer> {
 
-  /** Of each pair of orders: every second one meets the one before it. */
+  /** Of each pair of orders: every second one trades with the one before it. */
   private static final double LEAST_TRADES = 0.8;
 
   @Mixin private final LoadOptions options = new LoadOptions(5);

@@ -60,7 +60,7 @@ final class Load implements AutoCloseable {
   private long requests;
 
   /**
-   * @param window requests on their way on each connection, at most
+   * @param window requests in flight on each connection, at most
    * @param firstRequest one less than the number of the first request
    */
   Load(int port, int count, int window, long firstRequest, IntFunction<Wire> wire)

@@ -79,7 +79,7 @@ final class LoadOptions {
     }
   }
 
-  /** Prints the result, and writes it where that is asked for. */
+  /** Prints the result, and writes it to a file if one is given. */
   void tell(Result.About about, FitnessReport fitness, List<Row> rows) throws IOException {
     Result.now(about, fitness, rows, List.of()).tell(json);
   }

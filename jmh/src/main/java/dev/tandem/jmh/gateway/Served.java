@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A server process, on one CPU if asked. Its standard output is read up to the line wanted. */
+/**
+ * A server process, on one CPU if configured so. Its standard output is read up to the line wanted.
+ */
 final class Served implements AutoCloseable {
 
   /** Ticks of {@code /proc} in a second. */

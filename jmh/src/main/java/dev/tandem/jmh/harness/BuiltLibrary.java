@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The library in C++ where the build leaves it, for a JVM whose class path has none and whom nobody
- * told where it is: the one that runs {@code benchmarks.jar}, from whatever folder.
+ * The library in C++ where the build leaves it, for a JVM whose class path has none and that was
+ * not given its place: the JVM that runs {@code benchmarks.jar}, from whatever folder.
  */
 public final class BuiltLibrary {
 

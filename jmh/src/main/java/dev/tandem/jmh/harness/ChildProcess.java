@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The process of one system, which answers requests by {@link RequestLoop}; started when it is
- * first asked, and again when it died. One that does not answer for five minutes is killed: a peer
- * may hang, and a run must not hang with it. For one thread.
+ * The process of one system, which answers requests by {@link RequestLoop}; started at the first
+ * request, and again when it died. A process that does not answer for five minutes is killed: a
+ * peer may hang, and a run must not hang with it. For one thread.
  */
 public final class ChildProcess implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class ChildProcess implements AutoCloseable {
      * A JVM.
      *
      * @param main runs a {@link RequestLoop}
-     * @param jvmFlags what the system asks for
+     * @param jvmFlags those that the system needs
      */
     public static Launch ofJvm(
         Class<?> main, String system, List<String> jvmFlags, Libraries libraries) {
@@ -187,7 +187,7 @@ public final class ChildProcess implements AutoCloseable {
     try {
       requests.close();
     } catch (IOException e) {
-      // It died with a request unread: there is nobody left to be told the end.
+      // It died with a request unread: there is nobody left to be sent the end.
     }
     try {
       if (!process.waitFor(10, TimeUnit.SECONDS)) {

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The processes of all systems, which live through a run and are asked one after the other, so that
- * a change of the machine's mood meets all of them. For one thread.
+ * The processes of all systems, which live through a run and get requests one after the other, so
+ * that a change of the machine's speed affects all of them. For one thread.
  *
  * @param <S> a system
  */
@@ -26,7 +26,7 @@ public final class Children<S> implements AutoCloseable {
    * @param error why it ended, else null
    * @param stealPercent of the machine's CPU time meanwhile, taken by the host
    * @param foreignPercent of it, used by others than this run
-   * @param before the CPUs when it was asked
+   * @param before the CPUs at the request
    * @param after the CPUs when it had answered
    */
   public record Turn<S>(
@@ -73,10 +73,11 @@ public final class Children<S> implements AutoCloseable {
   }
 
   /**
-   * Asks every system the same. Each round begins with another one, so that none always follows the
-   * same. If the CPUs are moved while one works, it is asked once more, and that answer counts.
+   * Sends every system the same request. Each round begins with another one, so that none always
+   * follows the same. If the CPUs are moved while one works, the request is repeated, and that
+   * answer counts.
    *
-   * @param each is told each answer as it comes
+   * @param each gets each answer as it comes
    */
   public void ask(int round, String request, Consumer<Turn<S>> each) throws IOException {
     ask(round, request, system -> true, each);

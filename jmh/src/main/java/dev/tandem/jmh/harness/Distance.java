@@ -13,7 +13,7 @@ public final class Distance {
   /** Ends the name of a group of rounds with CPUs far apart. */
   public static final String FAR = ", CPUs far apart";
 
-  /** What a reader must know of the two. */
+  /** A note for readers on the two. */
   public static final String NOTE =
       "Before and after each round the way of a word from one CPU to another and back is measured."
           + " Rounds in which it takes 300 ns or more are shown apart: a host moves the CPUs of a"
@@ -22,7 +22,7 @@ public final class Distance {
   private Distance() {}
 
   /**
-   * Tells the near rounds, then the far ones; of either only if there are any.
+   * Passes on the near rounds, then the far ones; either only if there are any.
    *
    * @param told the end of the group's name, and the rounds in their order
    */

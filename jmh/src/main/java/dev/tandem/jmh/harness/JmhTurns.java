@@ -24,7 +24,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /**
  * JMH by turns. A turn is a process for each benchmark, one after the other; then comes the next
  * turn. JMH by itself starts all processes of a benchmark in a row, so what the host does for half
- * a minute meets one benchmark alone, and all its processes. For one thread.
+ * a minute affects one benchmark alone, and all its processes. For one thread.
  */
 public final class JmhTurns {
 
@@ -45,7 +45,9 @@ public final class JmhTurns {
     this.once = once;
   }
 
-  /** Runs the benchmarks once more, each in a process of its own, whatever forks are asked for. */
+  /**
+   * Runs the benchmarks once more, each in a process of its own, whatever forks are configured.
+   */
   public void next(Options benchmarks) throws RunnerException {
     ChainedOptionsBuilder turn = new OptionsBuilder().parent(benchmarks).forks(1);
     if (once != null) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What some entrants ask of the JVM. */
+/** JVM flags of some entrants. */
 public final class JvmFlags {
 
   /** A flag, and a sentence for a reader. */
@@ -30,7 +30,7 @@ public final class JvmFlags {
   /** What each process of a system has, see {@link #reasons}. */
   static final List<String> CHILD = ALL.stream().map(Flag::text).toList();
 
-  /** Begins a note that tells the flags of some systems' processes. */
+  /** Begins a note with the flags of some systems' processes. */
   public static final String NOTE = "JVM of ";
 
   /** Chronicle's libraries on Java 17, as their documentation lists them. */
@@ -74,7 +74,7 @@ public final class JvmFlags {
   /**
    * Which flags the processes of some systems have, for a reader: a note for all that are alike.
    *
-   * @param own what each asks for beside those that all have
+   * @param own what each needs beside those that all have
    */
   public static List<String> notes(Map<String, List<String>> own) {
     Map<List<String>, List<String>> alike = new LinkedHashMap<>();

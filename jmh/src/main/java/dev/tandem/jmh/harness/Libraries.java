@@ -54,7 +54,7 @@ public record Libraries(String folder, List<String> packages) {
           "jnr/",
           "org/objectweb/asm/");
 
-  /** What asks and answers in each process, with what it needs itself. */
+  /** The request loop of each process, with what it needs itself. */
   private static final List<String> HARNESS =
       List.of("dev/tandem/", "com/fasterxml/jackson/", "org/HdrHistogram/", "org/slf4j/");
 

@@ -29,7 +29,7 @@ public final class Once {
   /**
    * What an earlier process of the run found, else what is found now.
    *
-   * @param name of what is asked for, the same in all processes, and of nothing else
+   * @param name of the value, the same in all processes, and of nothing else
    * @param type that goes into JSON and back without loss
    * @throws UncheckedIOException if the folder or what is in it cannot be used
    */

@@ -35,7 +35,7 @@ public final class PopulationProfiler implements InternalProfiler {
     return names;
   }
 
-  /** Tells what is met from now on, and prints it. */
+  /** Sets the population from now on, and prints it. */
   public static void meets(Population population) {
     met = population;
     System.out.println(population);

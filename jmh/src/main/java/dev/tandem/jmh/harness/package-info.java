@@ -1,5 +1,5 @@
 /**
- * What runs the comparisons with peers: a process for each system, asked in turn, and a watch for
+ * What runs the comparisons with peers: a process for each system, used in turn, and a watch for
  * what disturbs the machine meanwhile. {@code report} shows what they find.
  *
  * <p>{@code src/main/java17} has the classes of this package and of {@code exchange} that also run

@@ -69,7 +69,7 @@ final class AgronaRing implements OrderQueue {
                 from.getInt(at + 56));
     return () -> {
       int read = ring.read(handler, IngressEntrant.BATCH);
-      // A read that meets the ring's end has read its padding, and nothing else.
+      // A read that reaches the ring's end has read its padding, and nothing else.
       return read > 0 || ring.size() == 0 ? read : ring.read(handler, IngressEntrant.BATCH);
     };
   }

@@ -109,7 +109,7 @@ final class Handover {
       // lanes.
       int looks = senders + 2;
       while (failure.get() == null && looks > 0) {
-        // Asked before the look, so that nothing comes after the last one.
+        // Read before the look, so that nothing comes after the last one.
         boolean last = allSent;
         if (end.drain() > 0) {
           spins = 0;

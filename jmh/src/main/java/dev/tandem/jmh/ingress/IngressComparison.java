@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 /**
  * The lanes beside rings and queues of others, in one run: a burst of orders from some senders to
  * some receivers, and orders at a given rate to one receiver. Each system has a process of its own
- * and is asked in turn; every order is counted, and its place behind the one before.
+ * and runs in turn; every order is counted, and its place behind the one before.
  */
 @Command(
     name = "IngressComparison",
@@ -102,7 +102,7 @@ public final class IngressComparison implements Callable<Integer> {
   /**
    * What a system answered in one round.
    *
-   * @param load of a paced run: the rate asked for; 0 in a burst
+   * @param load of a paced run: the rate set; 0 in a burst
    * @param far whether the CPUs were far apart
    */
   record Answer(

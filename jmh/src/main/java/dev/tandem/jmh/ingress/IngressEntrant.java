@@ -41,7 +41,7 @@ public enum IngressEntrant {
   /** Orders that it takes at once where there is one queue that wants a bound: the kernel's. */
   static final int BATCH = 256;
 
-  /** Agrona's buffers ask for them; all in Java have them, so that none is alone with them. */
+  /** Agrona's buffers need them; all in Java have them, so that none is alone with them. */
   private static final List<String> FLAGS =
       List.of(
           "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -64,7 +64,7 @@ public enum IngressEntrant {
     return this == TANDEM_CPP_LANES || this == TANDEM_CPP_LANES_1K || this == TANDEM_CPP_SHARED;
   }
 
-  /** What it asks of its JVM; nothing where there is none. */
+  /** Its JVM flags; none where there is no JVM. */
   List<String> jvmFlags() {
     return isCpp() ? List.of() : FLAGS;
   }

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Tandem's logger beside its peers, in one run, to disk. Each system has a process of its own that
- * lives through the run; a round asks one after the other for the same. After each run the records
- * in the files are counted. A round at saturation alone comes before as a warm-up.
+ * lives through the run; a round has one after the other do the same. After each run the records in
+ * the files are counted. A round at saturation alone comes before as a warm-up.
  */
 @Command(
     name = "LoggerComparison",

@@ -85,7 +85,7 @@ enum LoggerSystem {
     };
   }
 
-  /** What it asks of its JVM. */
+  /** Its JVM flags. */
   List<String> jvmFlags() {
     return switch (this) {
       case LOGBACK -> provider("ch.qos.logback.classic.spi.LogbackServiceProvider");

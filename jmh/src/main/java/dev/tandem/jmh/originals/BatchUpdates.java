@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** How often a stage tells the next one: before and after batch sequence updates. */
+/** How often a stage publishes its progress: before and after batch sequence updates. */
 final class BatchUpdates {
 
   static final String GROUP = "Batch sequence updates, as fast as it goes";

@@ -107,7 +107,7 @@ final class Bursts {
         r.others());
   }
 
-  /** How the kernel's own lanes stand to the queues of others: no claim, but plainly told. */
+  /** How the kernel's own lanes stand to the queues of others: no claim, but stated plainly. */
   private static String lanes(int senders, List<Row> rows) {
     Row lanes = Claims.find(rows, group(senders), LANES);
     List<Row> peers = rows.stream().filter(r -> r.kind() == Row.Kind.PEER).toList();

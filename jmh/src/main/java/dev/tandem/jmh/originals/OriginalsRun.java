@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 
 /**
  * Does the original reports again, by the comparisons that are there, and judges each claim by a
- * rule. A report that fails is named, and the others are still told.
+ * rule. A report that fails is named, and the others are still reported.
  */
 @Command(
     name = "OriginalsRun",

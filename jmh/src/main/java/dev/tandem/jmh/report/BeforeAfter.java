@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** One comparison in two checkouts by turns, so that the machine's mood meets both. */
+/** One comparison in two checkouts by turns, so that the machine's changes affect both. */
 @Command(
     name = "BeforeAfter",
     mixinStandardHelpOptions = true,

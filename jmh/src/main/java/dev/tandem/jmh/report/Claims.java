@@ -18,7 +18,7 @@ public final class Claims {
 
   private Claims() {}
 
-  /** A claim and what was measured of it; {@code why} is told where it is not confirmed. */
+  /** A claim and what was measured of it; {@code why} is stated where it is not confirmed. */
   public static String finding(boolean confirmed, String claim, String measured, String why) {
     return confirmed
         ? CONFIRMED + claim + ". Measured: " + measured + "."

@@ -66,7 +66,7 @@ public record Curve(
     return spread.latency.get(percents.indexOf(percent));
   }
 
-  /** What a reader must know of its times; empty if there is nothing. */
+  /** A caution for readers of its times; empty if there is none. */
   public String caution() {
     if (early == null) {
       return spread.latency.stream().anyMatch(range -> range.lowest() <= 0)

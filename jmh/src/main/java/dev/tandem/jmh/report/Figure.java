@@ -35,7 +35,7 @@ final class Figure {
     return text.apply(range.lowest()) + "\u2013" + text.apply(range.highest());
   }
 
-  /** A figure with the range of its rounds, where that is told. */
+  /** A figure with the range of its rounds, where that is known. */
   static String ranged(double value, Row.Range range) {
     return text(value) + (range == null ? "" : " (" + range(range, Figure::text) + ")");
   }

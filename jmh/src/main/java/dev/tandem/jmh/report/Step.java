@@ -83,7 +83,7 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
         .toList();
   }
 
-  /** Whether its benchmarks tell what their commands meet in a book. */
+  /** Whether its benchmarks state the population of their commands. */
   boolean hasPopulation() {
     return subject.equals("book") || subject.equals("workload");
   }

@@ -62,7 +62,7 @@ interface DurableLog extends AutoCloseable {
       return new Tally(tally[0], tally[1]);
     }
 
-    /** Reads and checks every record, in their order, and tells the number of each. */
+    /** Reads and checks every record, in their order, and passes on the number of each. */
     void readAll(LongConsumer numbers) throws Exception;
 
     @Override

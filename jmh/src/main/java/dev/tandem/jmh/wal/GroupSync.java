@@ -54,7 +54,7 @@ final class GroupSync {
     }
   }
 
-  /** Syncs whatever was appended, until it is asked to stop and nothing is left. */
+  /** Syncs whatever was appended, until it is stopped and nothing is left. */
   private void run() {
     try {
       syncUntilStopped();

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 /**
  * What a log is opened for.
  *
- * @param directory empty, or for a reader the one that was written
+ * @param directory empty, or for a reader the written one
  * @param recordBytes the length of every record
  * @param waiting how many producers there are that wait for each of their records; 0 if one thread
  *     appends without waiting and looks at {@link DurableLog#synced()}
- * @param read true if a reader will read the directory afterwards; else the log may go on in files
- *     of an earlier one of the same process, beside the directory
+ * @param read true if a reader will read the directory afterwards; else the log may continue in
+ *     files of an earlier one of the same process, beside the directory
  */
 record LogSettings(Path directory, int recordBytes, int waiting, boolean read) {
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The logs that are compared, each with the JVM flags it asks for. */
+/** The logs that are compared, each with the JVM flags it needs. */
 enum LogSystem {
   /** Group commit on a file channel and nothing else: what the others are compared with. */
   PLAIN,
@@ -26,11 +26,11 @@ enum LogSystem {
   TANDEM_CPP_WRITTEN,
   /** Aeron Archive with file sync level 1: data, without metadata. */
   AERON_ARCHIVE,
-  /** The whole exchange; a record is a command, and durable when its answer was told. */
+  /** The whole exchange; a record is a command, and durable when its answer came. */
   EXCHANGE_NONE,
-  /** The same, answers told when the log is written. */
+  /** The same, with answers when the log is written. */
   EXCHANGE_WRITTEN,
-  /** The same, answers told when the log is synced. */
+  /** The same, with answers when the log is synced. */
   EXCHANGE_SYNCED;
 
   /** Agrona checks no bounds, as it is run where speed counts. */
@@ -99,7 +99,7 @@ enum LogSystem {
     };
   }
 
-  /** What it asks of its JVM. */
+  /** Its JVM flags. */
   List<String> jvmFlags() {
     return switch (this) {
       case PLAIN, TANDEM_CPP, TANDEM_CPP_WRITTEN -> List.of();

@@ -20,7 +20,7 @@ import java.util.function.LongConsumer;
  * read gets segments as many and as large as the plain loop's, and as there prepared before the
  * clock starts. As a service does after a snapshot, it lets go of records that lie 64 MiB back, so
  * that their segments are used again. One directory serves all runs of a process: each run opens it
- * and goes on behind the last.
+ * and continues behind the last.
  */
 final class TandemLog implements DurableLog {
 

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Tandem's write-ahead log beside its peers, in one run. Each system has a process of its own that
- * lives through the run; a round asks one after the other for the same workload, so that a change
- * of the machine's mood meets all of them. Several passes over all workloads come before the
+ * lives through the run; a round gives one after the other the same workload, so that a change of
+ * the machine's speed affects all of them. Several passes over all workloads come before the
  * measured rounds: one is not enough for the compiler, and what follows it measures the warm-up.
  */
 @Command(

@@ -74,7 +74,7 @@ final class WalResult {
         List.of());
   }
 
-  /** A system's rows, near and far; one that tells why there is none if any round failed. */
+  /** A system's rows, near and far; a row that says why there is none if any round failed. */
   static List<Row> rows(Workload workload, int size, LogSystem system, List<Sample> all) {
     String group = String.format(Locale.ROOT, "%s, %,d bytes", workload, size);
     List<String> errors = all.stream().map(Sample::error).filter(Objects::nonNull).toList();

@@ -13,7 +13,7 @@ import java.util.zip.CheckedOutputStream;
 
 /**
  * The commands of a flow as rows, in a file that a process on another Java reads. A file begins
- * with what a pass of it meets and ends with a CRC-32C of all before.
+ * with the population of a pass and ends with a CRC-32C of all before.
  */
 final class FlowRows {
 
@@ -50,7 +50,7 @@ final class FlowRows {
   /**
    * Rows to be filled.
    *
-   * @param population what a pass meets, for a reader
+   * @param population of a pass, as text
    * @param tradeHash see {@link TradeHash}
    */
   FlowRows(String population, int size, long trades, long refusals, long tradeHash) {
@@ -137,7 +137,7 @@ final class FlowRows {
     }
   }
 
-  /** What a pass of them meets, for a reader. */
+  /** The population of a pass, as text. */
   String population() {
     return population;
   }

@@ -10,9 +10,9 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
- * What every exchange is asked in its process, whatever Java that runs: it is started anew, warmed
- * up with passes of another seed, measured, checked and stopped. What it has compiled stays. A
- * warm-up has as many passes as are asked for; beyond three, none begins after a second.
+ * The requests to every exchange in its process, whatever Java that runs: it is started anew,
+ * warmed up with passes of another seed, measured, checked and stopped. What it has compiled stays.
+ * A warm-up has as many passes as are requested; beyond three, none begins after a second.
  *
  * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS}.
  *
@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  */
 final class KernelSession<F> {
 
-  /** Those that are told of times, in percent. */
+  /** Those that are reported of times, in percent. */
   static final List<Double> PERCENTILES = List.of(50.0, 90.0, 95.0, 99.0, 99.9, 99.99);
 
   /** Of the flows that are measured. */
@@ -60,7 +60,7 @@ final class KernelSession<F> {
   }
 
   /**
-   * A flow and what a pass of it meets.
+   * A flow and the population of a pass.
    *
    * @param tradeHash see {@link TradeHash}
    * @param population the same for a reader

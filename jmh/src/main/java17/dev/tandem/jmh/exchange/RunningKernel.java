@@ -10,10 +10,10 @@ import org.HdrHistogram.Histogram;
  */
 interface RunningKernel<F> extends AutoCloseable {
 
-  /** The longest time that is told apart from longer ones, in ns. */
+  /** The longest time that is distinguished from longer ones, in ns. */
   long LONGEST_NANOS = 10_000_000_000L;
 
-  /** Digits of times that are told apart. */
+  /** Digits of times that are kept. */
   int DIGITS = 3;
 
   /** A share of impossible times up to here is beside the point: no percentile is finer. */

@@ -13,11 +13,11 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
 
   private F flow;
 
-  /** Told the time of each answer, on the exchange's thread. */
+  /** Takes the time of each answer, on the exchange's thread. */
   interface AnswerClock {
     /**
-     * The next command was answered, in the order of submission. Not told of what the exchange or a
-     * flush asks by itself: it would take the place of a command.
+     * The next command was answered, in the order of submission. Not called for the queries of the
+     * exchange or a flush: they would take the place of commands.
      */
     void answered();
   }
@@ -41,7 +41,7 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
   /** Waits until all that was submitted is answered. */
   abstract void flush();
 
-  /** From now on told of each answer; null for nobody. Between two flushes only. */
+  /** Gets each answer from now on; null for none. Between two flushes only. */
   abstract void tell(AnswerClock clock);
 
   /** From now on adds each trade, on the exchange's thread; null adds none. As {@link #tell}. */

@@ -2,7 +2,7 @@ package dev.tandem.jmh.exchange;
 
 /**
  * A hash over trades in their order, the same for whoever traded: taker, maker, price and quantity.
- * For the thread that is told of them.
+ * For the thread that gets them.
  */
 final class TradeHash {
 

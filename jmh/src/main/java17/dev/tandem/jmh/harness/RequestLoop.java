@@ -22,7 +22,7 @@ public final class RequestLoop {
   @FunctionalInterface
   public interface Handler {
     /**
-     * Does what is asked for.
+     * Carries out a request.
      *
      * @param request its words
      * @return what becomes JSON

@@ -7,7 +7,7 @@ public final class Waits {
 
   private Waits() {}
 
-  /** Waits for the end of a thread that was asked to end, through interrupts. */
+  /** Waits for the end of a thread that was stopped, through interrupts. */
   public static void join(Thread thread) {
     boolean interrupted = false;
     while (thread.isAlive()) {

@@ -34,8 +34,8 @@ public final class SegmentAppender {
   }
 
   /**
-   * Writes what {@code context.buffer} holds. A thread of the store does not wait: it may be the
-   * one that makes room.
+   * Writes what {@code context.buffer} holds. A thread of the store does not wait: making room may
+   * be its own work.
    *
    * @param descriptor null if the record needs none
    * @return false if there was no room within the bound, the record's seal failed, or what an
@@ -88,13 +88,13 @@ public final class SegmentAppender {
     try {
       lost.settle();
     } catch (RuntimeException e) {
-      // Perhaps that of another thread. The maintenance thread tries again, and tells.
+      // Perhaps that of another thread. The maintenance thread tries again, and reports.
     }
     return context.lostSegment == null;
   }
 
   /**
-   * The segment to go on with. One that is there is taken also by who does not wait.
+   * The segment to continue with. A caller that does not wait gets one only if it is ready.
    *
    * @param waits whether the caller waits at all
    */
@@ -152,12 +152,12 @@ public final class SegmentAppender {
     return outcome;
   }
 
-  /** One more record was written that no caller asked for. */
+  /** One more record was written that is no caller's. */
   public void countDefinition() {
     definitions.increment();
   }
 
-  /** How many records were written that no caller asked for. */
+  /** How many records were written that are no caller's. */
   public long definitions() {
     return definitions.sum();
   }

@@ -318,7 +318,7 @@ public final class SegmentMaintenance {
     tail.seal(true, 0);
     while (tail.isHeldUp(target)) {
       long at = tail.takenTo();
-      // Asked before the try: this thread may be preempted for longer than the patience.
+      // Read before the try: this thread may be preempted for longer than the patience.
       boolean last = tail.isPatienceOver();
       LockSupport.parkNanos(PAUSE_NANOS);
       lost.settle();
@@ -333,12 +333,12 @@ public final class SegmentMaintenance {
     }
   }
 
-  /** Work that a caller asked for and that has failed before was done. */
+  /** Work that a caller requested, and that had failed before, is done. */
   public void worked(String what) {
     failureReporter.over(what);
   }
 
-  /** Tells of work that a caller asked for and that failed. */
+  /** Reports work that a caller requested and that failed. */
   public void failed(String what, Throwable cause) {
     failureReporter.failed(what, cause);
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Threads whose records others write, by name. A service may make up a name for each of its tasks,
- * so not all are kept: one that comes again then gets another id.
+ * so not all are kept: a forgotten name gets another id when it comes again.
  */
 public final class ThreadNames {
   static final int MOST = 1 << 12;

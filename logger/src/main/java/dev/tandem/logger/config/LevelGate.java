@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What one logger lets through at the moment. Asked by every call of that logger, so it costs one
+ * What one logger lets through at the moment. Every call of that logger reads it, so it costs one
  * read; a change is seen by other threads soon, without a barrier in the caller.
  */
 public final class LevelGate {

@@ -172,12 +172,12 @@ public final class LoggingConfig {
     return new LoggingConfig(this, store.forLastRecords());
   }
 
-  /** Whether somebody asked for this configuration; else no file may be made. */
+  /** Whether this configuration was chosen by somebody; otherwise no file may be created. */
   public boolean isChosen() {
     return chosen;
   }
 
-  /** The thresholds it begins with, to be changed by whoever asked for them. */
+  /** The thresholds it begins with, to be changed by the caller. */
   public Levels newLevels() {
     Levels fresh = new Levels(LogLevel.INFO);
     levels.forEach(fresh::set);
@@ -193,7 +193,7 @@ public final class LoggingConfig {
 
     private Builder() {}
 
-    /** Where the files are; made if it is not there. */
+    /** Where the files are; created if it does not exist. */
     public Builder directory(Path path) {
       directory = Objects.requireNonNull(path, "path");
       return this;

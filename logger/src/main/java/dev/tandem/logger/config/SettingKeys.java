@@ -43,7 +43,7 @@ final class SettingKeys {
               "directory",
               "path",
               "logs",
-              "where the files are; made if it is not there",
+              "where the files are; created if it does not exist",
               (b, s) -> b.directory(path(s))),
           new SettingKey(
               "name",

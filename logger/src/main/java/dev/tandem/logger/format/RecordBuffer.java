@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One record of one thread, put together before its place is claimed: what a caller's objects do
- * when they are asked for their text happens outside of the claim, and the time between claim and
- * commit is that of one copy. Allocates only to grow.
+ * One record of one thread, put together before its place is claimed: the caller's {@code toString}
+ * runs outside of the claim, and the time between claim and commit is that of one copy. Allocates
+ * only to grow.
  */
 public final class RecordBuffer {
   private static final VarHandle LONGS =

@@ -7,6 +7,6 @@ public interface FrontLogger extends RecordWriter {
   /** The logger's name. */
   String name();
 
-  /** Whether records of this level are wanted; the methods that write do not ask. */
+  /** Whether records of this level are wanted; the methods that write do not check. */
   boolean isEnabled(LogLevel level);
 }

@@ -268,7 +268,7 @@ public final class Logging implements AutoCloseable {
         refused = true;
         throw refusal(e);
       }
-      // Once the service runs, nothing of this is told to it.
+      // Once the service runs, none of this is reported to it.
       failing = true;
       tell("nothing is logged, " + config.directory() + " cannot be written", e);
     } finally {

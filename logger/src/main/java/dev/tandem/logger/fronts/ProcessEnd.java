@@ -8,10 +8,11 @@ import java.util.concurrent.locks.LockSupport;
  * hooks why and how they stop, and a log that a hook closes loses that. Hooks run side by side and
  * none can wait for the others, but the platform's own last step, the deletion of files that were
  * marked for it, comes after all of them and takes the monitor of its class. So a hook has a guard
- * take that monitor; when the last step asks for it, the work is done, and then the step continues.
+ * take that monitor; when the last step waits for it, the work is done, and then the step
+ * continues.
  *
- * <p>Others who ask for the monitor, for they mark a file, are let through. A platform whose last
- * step is another has the work done beside its hooks.
+ * <p>Other threads that wait for the monitor, because they mark a file, are let through. A platform
+ * whose last step is another has the work done beside its hooks.
  */
 final class ProcessEnd {
   private static final String LAST_STEP = "java.io.DeleteOnExitHook";

@@ -57,8 +57,8 @@ public final class LogRecordCursor {
   }
 
   /**
-   * Moves over the next place: that of a record, one that is no record, damage, or a hole. False at
-   * the end.
+   * Moves over the next place: a record, a place without a record, damage, or a hole. False at the
+   * end.
    */
   public boolean step() {
     record = null;
@@ -175,7 +175,7 @@ public final class LogRecordCursor {
     return recordOffset;
   }
 
-  /** Where the cursor will go on. */
+  /** Where the cursor will continue. */
   public long position() {
     return at;
   }
@@ -216,7 +216,7 @@ public final class LogRecordCursor {
   }
 
   public boolean holesExact() {
-    // Without the number of claims, several holes side by side are not told from one.
+    // Without the number of claims, several holes side by side look like one.
     return damage.size() == forged && (image.claims >= 0 || (image.endKnown && gaps.isEmpty()));
   }
 

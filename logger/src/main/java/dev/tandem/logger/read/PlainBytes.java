@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Copies the plain file of a segment while its process may go on writing to it.
+ * Copies the plain file of a segment while its process may be writing to it.
  *
  * <p>One read takes the bytes of a file in no certain order: processors copy several cache lines at
  * once, and the first may be the newest. So what says that other bytes are there is read before

@@ -37,7 +37,8 @@ public final class RecordDecoder {
   }
 
   /**
-   * Decodes the record at which the cursor stands, and tells the cursor if its parts do not fit.
+   * Decodes the record at which the cursor stands, and reports to the cursor if its parts do not
+   * fit.
    *
    * @return null if it defines something, or does not fit
    */

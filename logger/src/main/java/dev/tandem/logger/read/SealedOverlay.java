@@ -87,7 +87,7 @@ final class SealedOverlay {
   /**
    * Where found bytes say something else than the sealed ones, -1 if nowhere. Zeros say nothing:
    * what is sealed is wiped, and a power cut may keep the zeros and lose the word of the header
-   * that tells of them.
+   * that says so.
    */
   private static long contradiction(MemorySegment before, MemorySegment found) {
     long length = found.byteSize();

@@ -63,8 +63,8 @@ record SealedParts(
     }
 
     /**
-     * Of two that begin at one place the longer is first; of two that were found, the one that was
-     * begun first: a power cut may have left zeros to the other.
+     * Of two that begin at one place the longer is first; of two that were found, the earlier one:
+     * a power cut may have left zeros to the other.
      */
     static Comparator<Stretch> byPlace() {
       return Comparator.comparingLong(Stretch::start)

@@ -31,7 +31,7 @@ public final class SegmentFiles {
   /** Of one of the files; null if its name is none of a log file. */
   private final FileNames.Parts parts;
 
-  /** Whether all segments of the directory were asked for, and not only some files. */
+  /** Whether all segments of the directory were requested, and not only some files. */
   private final boolean listed;
 
   private Path plain;
@@ -88,7 +88,7 @@ public final class SegmentFiles {
     }
   }
 
-  /** Whether all segments of the run were asked for, so that a missing one is a gap. */
+  /** Whether all segments of the run were requested, so that a missing one is a gap. */
   public boolean isListed() {
     return listed;
   }

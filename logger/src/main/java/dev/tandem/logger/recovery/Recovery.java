@@ -32,8 +32,8 @@ import java.util.TreeSet;
  * Tidies up after runs that have crashed: deletes segments that were never used, cuts the others
  * after what was claimed, seals what was not sealed. A record that is there is never touched, and
  * holes stay visible. So a file with anything in it is kept, also where its header says that there
- * is nothing, and one whose header is lost is left as it is; both are told. A run is tidied by one
- * process at a time, which holds its lock meanwhile. A run whose rest is to be sealed is not
+ * is nothing, and a file whose header is lost is left as it is; both are reported. A run is tidied
+ * by one process at a time, which holds its lock meanwhile. A run whose rest is to be sealed is not
  * forgotten before a store with a key has come.
  */
 public final class Recovery {

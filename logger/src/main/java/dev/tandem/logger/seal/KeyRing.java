@@ -64,8 +64,8 @@ public final class KeyRing implements AutoCloseable {
   }
 
   /**
-   * Asks {@code source} whenever a file is opened; new files are sealed with the key of {@code
-   * sealingId}.
+   * Gets the key from {@code source} whenever a file is opened; new files are sealed with the key
+   * of {@code sealingId}.
    */
   public static KeyRing ofSource(String sealingId, KeySource source) throws SealException {
     KeyText.checkId(sealingId, "sealing key");

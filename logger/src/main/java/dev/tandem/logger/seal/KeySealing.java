@@ -19,7 +19,7 @@ public final class KeySealing implements Sealing {
   private final KeyRing ring;
   private final SealMode mode;
 
-  /** The ring stays open as long as the store, which asks it for every new file. */
+  /** The ring stays open as long as the store, which gets a key from it for every new file. */
   public KeySealing(KeyRing ring, SealMode mode) {
     this.ring = Objects.requireNonNull(ring, "ring");
     this.mode = Objects.requireNonNull(mode, "mode");

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * One segment of sealed records as the store sees it. The file's header has the seal's header and,
  * once the segment is complete, the sealed end mark: where it ends and how many claims it holds.
- * Without the mark nobody can distinguish a crashed segment from one that was cut.
+ * Without the mark a crashed segment cannot be distinguished from a cut one.
  */
 final class SegmentSeal implements RecordSeal {
   private final RecordSealer sealer;

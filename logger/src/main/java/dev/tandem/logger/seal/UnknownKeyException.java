@@ -1,6 +1,6 @@
 package dev.tandem.logger.seal;
 
-/** The ring holds no key under the id that was asked for. */
+/** The ring holds no key with the requested id. */
 public final class UnknownKeyException extends SealException {
   private static final long serialVersionUID = 1L;
 

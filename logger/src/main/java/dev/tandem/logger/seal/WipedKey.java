@@ -7,8 +7,8 @@ import java.util.Arrays;
 import javax.crypto.SecretKey;
 
 /**
- * A key whose bytes can be wiped, which the platform's own key class cannot do. Tells nobody its
- * bytes.
+ * A key whose bytes can be wiped, which the platform's own key class cannot do. Its bytes are not
+ * given out.
  */
 final class WipedKey implements SecretKey {
   private static final long serialVersionUID = 1L;

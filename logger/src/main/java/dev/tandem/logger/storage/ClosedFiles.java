@@ -163,7 +163,7 @@ public final class ClosedFiles {
     return files;
   }
 
-  /** Whether a thread is the one that compresses. */
+  /** Whether a thread is the compressing one. */
   public boolean isOwn(Thread other) {
     return other.equals(compressing);
   }

@@ -12,11 +12,11 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Does work that may fail, and tells of each cause of a failure once until it works again. Causes
+ * Does work that may fail, and reports each cause of a failure once until it works again. Causes
  * are the same if they have one class and one text but for the numbers in it, which often differ
- * from attempt to attempt and from segment to segment: else a full disk would be told many times a
- * second, with another offset each time. What is suppressed in a cause is one too. A cause that
- * comes and goes is told at most once a minute.
+ * from attempt to attempt and from segment to segment: else a full disk would be reported many
+ * times a second, with another offset each time. A suppressed exception is a cause, too. A cause
+ * that comes and goes is reported at most once a minute.
  */
 public final class FailureReporter {
   /** Work that may fail. */
@@ -26,10 +26,10 @@ public final class FailureReporter {
 
   private final Consumer<String> listener;
 
-  /** Causes of one kind of work that are told; the next are taken for one of them. */
+  /** Causes of one kind of work that are reported; the next are taken for one of them. */
   static final int MOST_CAUSES = 32;
 
-  /** Kinds of work that are remembered; the eldest is forgotten, and may be told again. */
+  /** Kinds of work that are remembered; the eldest is forgotten, and may be reported again. */
   static final int MOST_KINDS = 256;
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
@@ -37,7 +37,7 @@ public final class FailureReporter {
   /** What has failed, and why. */
   private final Map<Kind, Set<String>> failing = new LinkedHashMap<>();
 
-  /** When a cause was told, in nanoseconds; the eldest is forgotten. */
+  /** When a cause was reported, in nanoseconds; the eldest is forgotten. */
   private final Map<String, Long> told = new LinkedHashMap<>();
 
   private final LongSupplier nanoTime;
@@ -61,9 +61,9 @@ public final class FailureReporter {
   }
 
   /**
-   * Does work on one of many files. What has the same cause for several of them is told once.
+   * Does work on one of many files. A cause that is the same for several of them is reported once.
    *
-   * @param pause is told how the work ends; null if it is tried again without one
+   * @param pause learns how the work ends; null if it is tried again without one
    * @return whether the work was done
    */
   public boolean during(String what, Path file, RetryPause pause, Work work) {
@@ -94,7 +94,7 @@ public final class FailureReporter {
     }
   }
 
-  /** Tells of work that failed elsewhere. */
+  /** Reports work that failed elsewhere. */
   public void failed(String what, Throwable cause) {
     failed(new Kind(what, null), cause);
   }
@@ -108,7 +108,7 @@ public final class FailureReporter {
     }
   }
 
-  /** What was not told yet; empty if there is nothing. */
+  /** What was not reported yet; empty if there is nothing. */
   private synchronized String news(Kind kind, Throwable cause) {
     count++;
     StringJoiner news = new StringJoiner("; ");
@@ -141,7 +141,7 @@ public final class FailureReporter {
     }
   }
 
-  /** Not within a minute of the last time; what lasts is told then. */
+  /** Not within a minute of the last time; what lasts is reported then. */
   private boolean isDue(String cause) {
     long now = nanoTime.getAsLong();
     Long last = told.get(cause);

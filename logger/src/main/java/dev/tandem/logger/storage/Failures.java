@@ -2,11 +2,11 @@ package dev.tandem.logger.storage;
 
 import java.io.IOException;
 
-/** What is caught as any failure, and told on. */
+/** Which throwables are caught as failures, and how they are passed on. */
 public final class Failures {
   private Failures() {}
 
-  /** Keeps a failure in the one that is thrown, which may be the same. */
+  /** Adds a failure to the thrown one as suppressed; they may be the same. */
   public static void suppress(Throwable thrown, Throwable other) {
     if (!other.equals(thrown)) {
       thrown.addSuppressed(other);

@@ -8,7 +8,7 @@ public final class FlushRequests {
   private CompletableFuture<Void> asked;
   private boolean ended;
 
-  /** Asks for a flush that begins after this call; null if there will be none. */
+  /** Requests a flush that begins after this call; null if there will be none. */
   public synchronized CompletableFuture<Void> ask() {
     if (asked == null && !ended) {
       asked = new CompletableFuture<>();
@@ -26,7 +26,7 @@ public final class FlushRequests {
     return taken;
   }
 
-  /** Does the flush, if one is asked for. */
+  /** Does the flush, if one is requested. */
   public void answer(FailureReporter.Work flush) {
     CompletableFuture<Void> taken = take();
     if (taken != null) {

@@ -13,10 +13,10 @@ import java.lang.invoke.VarHandle;
  * A segment in memory: claims, writes and commits. A claim is one atomic addition to a word that
  * has the next free offset in its low bits and the number of claims in its high bits, and stands in
  * the file itself. So a reader of a crashed segment knows how many records were begun, and every
- * one that is not there is a hole.
+ * missing one is a hole.
  *
  * <p>A claim is never rolled back. Exactly one claim begins within the segment and ends beyond it:
- * that one closes the segment; later ones begin beyond it and only wait for the next segment.
+ * its thread closes the segment; later ones begin beyond it and only wait for the next segment.
  */
 public final class LogSegment {
   /** What {@link #claim} gives for a segment that has been unmapped. */
@@ -171,7 +171,7 @@ public final class LogSegment {
     return SegmentLayout.offsetOf(claimWord) + size <= capacity;
   }
 
-  /** Whether a claim that is no place in this segment is the one that closes it. */
+  /** Whether a claim that got no place in this segment has to close it. */
   public boolean closes(long claimWord) {
     return SegmentLayout.offsetOf(claimWord) <= capacity;
   }
@@ -230,8 +230,8 @@ public final class LogSegment {
   }
 
   /**
-   * Commits a record that says that there is none, in the place of one that could not be written.
-   * What was copied of that one is overwritten.
+   * Commits an empty record in the place of a record that could not be written, over what was
+   * copied of it.
    *
    * @param size that was claimed
    */
@@ -260,7 +260,7 @@ public final class LogSegment {
     try {
       SegmentLayout.putIntRelease(memory, offset, length);
     } catch (IllegalStateException unmapped) {
-      // A thread that is held up behind the store meets this when the memory is taken away.
+      // A thread that is delayed comes here after the store has unmapped the memory.
       if (!complete) {
         throw unmapped;
       }
@@ -286,7 +286,7 @@ public final class LogSegment {
   }
 
   /**
-   * Looks for a committed record behind one that is not.
+   * Looks for a committed record behind an uncommitted one.
    *
    * @return its offset; {@code limit} if there is none
    */

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Makes segments ahead of their use, on a thread of its own. A disk that is full or broken is told;
- * it is tried again until it works, and that is told too, both within the limits of {@link
+ * Makes segments ahead of their use, on a thread of its own. A full or broken disk is reported; the
+ * work is tried again until it succeeds, and that is reported too, both within the limits of {@link
  * StateNews}.
  */
 public final class LogSegmentSupply {
@@ -62,7 +62,7 @@ public final class LogSegmentSupply {
     return failing;
   }
 
-  /** Whether a thread is the one that works here. */
+  /** Whether a thread is the supply's own. */
   public boolean isOwn(Thread other) {
     return other.equals(thread);
   }
@@ -128,7 +128,9 @@ public final class LogSegmentSupply {
     }
   }
 
-  /** Whether so many segments wait for being sealed that callers must not go on without limit. */
+  /**
+   * Whether so many segments wait for being sealed that callers must not continue without limit.
+   */
   private boolean isBehind() {
     if (!config.sealsBlocks()) {
       return false;

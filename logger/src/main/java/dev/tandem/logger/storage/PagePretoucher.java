@@ -4,13 +4,13 @@ import dev.tandem.logger.format.SegmentLayout;
 
 /**
  * Makes the pages that the next claims will fall on writable again. Linux writes pages back after a
- * while and write-protects them, so that the first write to each is a fault: it is met here and not
- * in a call.
+ * while and write-protects them, so that the first write to each is a fault: the maintenance thread
+ * takes it, not a log call.
  *
- * <p>A stretch behind the last claim is touched, as long as what was claimed lately asks for, and
+ * <p>A stretch behind the last claim is touched, as long as the rate of the last claims needs, and
  * only if something was claimed since the last look: a store that is idle leaves the disk alone. A
  * page is touched once as the stretch grows, and again as one of the whole stretch every few
- * seconds. For the maintenance thread, which is the one that unmaps segments.
+ * seconds. For the maintenance thread, which also unmaps segments.
  */
 public final class PagePretoucher {
   /** Bytes that are touched at least, up to the end of the segment. */

@@ -45,7 +45,7 @@ public final class RemovalCheck {
     }
     StoreThreads.tell(
         config,
-        current.file().info().file() + " was removed; its records are lost, logging goes on");
+        current.file().info().file() + " was removed; its records are lost, logging continues");
     active.roll(current);
   }
 

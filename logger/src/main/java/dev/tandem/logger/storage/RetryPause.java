@@ -1,8 +1,8 @@
 package dev.tandem.logger.storage;
 
 /**
- * Pauses between attempts at work that goes on failing, each twice as long as the one before, up to
- * a bound. For one thread at a time.
+ * Pauses between attempts at work that keeps failing, each twice as long as the one before, up to a
+ * bound. For one thread at a time.
  */
 public final class RetryPause {
   public static final long FIRST_NANOS = 4_000_000;

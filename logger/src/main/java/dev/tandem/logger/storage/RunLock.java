@@ -22,8 +22,7 @@ import java.util.Set;
 
 /**
  * Says that a run is alive: a locked file that this process opens once. The system keeps locks by
- * process and file: opening one of them only to ask for its lock and closing it again gives the
- * lock up.
+ * process and file: opening a file only to try its lock and closing it again gives the lock up.
  */
 public final class RunLock implements Closeable {
   /** Work on a run that is over. */
@@ -37,7 +36,7 @@ public final class RunLock implements Closeable {
 
   /**
    * The files that are locked here, by identity, not by one of their paths; guarded by itself. What
-   * another class loader's copy of this class holds, the platform tells by an exception.
+   * another class loader's copy of this class holds, the platform reports by an exception.
    */
   private static final Set<String> HELD = new HashSet<>();
 
@@ -85,7 +84,7 @@ public final class RunLock implements Closeable {
   private static RunLock open(String run, Path file, StandardOpenOption... how) throws IOException {
     synchronized (HELD) {
       boolean isNew = how.length > 0;
-      // Asked first: the file must not be opened if this process holds it.
+      // Checked first: the file must not be opened if this process holds it.
       if (!isNew && HELD.contains(identity(file))) {
         return null;
       }
@@ -122,7 +121,7 @@ public final class RunLock implements Closeable {
 
   /**
    * Another class loader's copy of this class has the lock, as where two applications of one server
-   * bring the library: closing the channel would give it up, and asking again would need another
+   * bring the library: closing the channel would give it up, and another try would need another
    * channel. So the file counts as held until the process ends.
    */
   private static void keepForAnother(Path file, FileChannel channel) throws IOException {
@@ -169,7 +168,7 @@ public final class RunLock implements Closeable {
         if (HELD.contains(identity(file))) {
           return false;
         }
-        // A shared lock, so that who may only read can ask, and two may ask at once.
+        // A shared lock, so that a process that may only read can try, and two may try at once.
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         try {
           boolean over = isLocked(channel, true);

@@ -13,7 +13,7 @@ public final class SealBacklog {
     return unfinished > most;
   }
 
-  /** Whether it is to be told: not again before half of them are sealed. */
+  /** Whether it is to be reported: not again before half of them are sealed. */
   public boolean isNews(long unfinished) {
     boolean news = isOver(unfinished) && !told;
     // The one in use is among them, and waits for nothing.

@@ -10,9 +10,9 @@ import java.util.List;
 /**
  * Places of a segment that were sealed as the zeros of a hole because nobody had committed them.
  * Records that come after all are sealed into parts of their own, one at a time: a part that cannot
- * be ended is resumed, one that is broken is removed before the next is begun. Such records do
- * come: a call that meets a page fault on a disk that stalls returns when the disk is back, and
- * what a call has returned for is not lost.
+ * be ended is resumed, a broken one is removed before the next begins. Such records do come: a call
+ * that meets a page fault on a disk that stalls returns when the disk is back, and what a call has
+ * returned for is not lost.
  */
 final class SealedHoles {
   private final SinkOpener opener;

@@ -70,8 +70,8 @@ public final class SegmentEnding {
   }
 
   /**
-   * Whether a file stays that nothing has forced, and that can be. Of one whose force has failed
-   * another force tells nothing.
+   * Whether a file stays that nothing has forced, and that can be. After a force has failed,
+   * another force of the file proves nothing.
    */
   boolean isUnforced() {
     return !tail.isToBeSealed() && !force && !file.isLost();
@@ -88,7 +88,7 @@ public final class SegmentEnding {
 
   private void endSealed() throws IOException {
     if (awaited && !remapped) {
-      // First: a record that comes after this is told to its caller as not written.
+      // First: a record that comes after this is reported to its caller as not written.
       tail.remap();
       remapped = true;
     }

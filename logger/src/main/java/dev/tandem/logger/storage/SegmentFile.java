@@ -24,8 +24,8 @@ import java.util.Set;
  * before it is mapped: a full disk shows as an exception here and not as a fault in a writer. A
  * page that cannot be had later, as on a file system that copies on write, is an {@link
  * InternalError} of whoever touches it. It needs no care of its own: the maker gives the segment
- * up, as after any error, before it is published; a call that meets it throws it, and its place is
- * given up; and the store's threads report it and go on.
+ * up, as after any error, before it is published; a call throws it, and its place is given up; and
+ * the store's threads report it and continue.
  */
 public final class SegmentFile {
   private static final int ZEROS = 1 << 20;
@@ -125,8 +125,8 @@ public final class SegmentFile {
   }
 
   /**
-   * Makes what is in the segment survive the machine. The system tells only once that a force
-   * failed, and forgets what it lost; so every later one fails likewise.
+   * Makes what is in the segment survive the machine. The system reports only once that a force
+   * failed, and forgets what it lost; so every later force fails likewise.
    */
   public void force() throws IOException {
     if (lost != null) {

@@ -233,8 +233,8 @@ public final class SegmentTail {
   }
 
   /**
-   * Whether the sealed file has what was written to it, no later force would tell. So what is not
-   * wiped is sealed again by another one, and wiped when that is forced.
+   * No later force would prove that the sealed file has what was written to it. So what is not
+   * wiped is sealed again into another file, and wiped when that is forced.
    */
   private void distrustSink(Throwable cause) {
     distrusts = true;

@@ -33,10 +33,7 @@ public final class StoreThreads {
     }
   }
 
-  /**
-   * Tells the listener of failures; one that throws must not end the thread that does the store's
-   * work.
-   */
+  /** Calls the listener of failures; if it throws, the store's thread must not end. */
   public static void tell(LogStoreConfig config, String text) {
     try {
       config.onFailure().accept(text);

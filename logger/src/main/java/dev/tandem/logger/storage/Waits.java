@@ -11,7 +11,7 @@ public final class Waits {
 
   private Waits() {}
 
-  /** Whether this turn of a wait is one that only spins. */
+  /** Whether this turn of a wait only spins. */
   static boolean isSpin(int turn) {
     return turn < SPINS;
   }

@@ -37,8 +37,8 @@ public final class Patterns {
   }
 
   /**
-   * The text of a value, never null; arrays element by element. A toString that fails, however it
-   * does, is told in its place.
+   * The text of a value, never null; arrays element by element. If a toString fails, in whatever
+   * way, the failure stands in its place.
    */
   public static String text(Object value) {
     try {

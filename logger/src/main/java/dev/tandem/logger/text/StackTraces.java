@@ -12,8 +12,8 @@ public final class StackTraces {
 
   /**
    * The stack trace as the platform prints it; its last line end is left out. If that fails, as it
-   * does where a message fails, the trace is put together here, and what fails is told in its
-   * place.
+   * does where a message fails, the trace is put together here, and the failure stands in place of
+   * what fails.
    */
   public static String text(Throwable thrown) {
     StringWriter text = new StringWriter(1024);

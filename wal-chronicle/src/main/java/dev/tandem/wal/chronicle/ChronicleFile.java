@@ -43,7 +43,7 @@ final class ChronicleFile implements LogFile {
     try {
       // One chunk without an overlap: a single mapping of Chronicle's is never unmapped.
       map = MappedFile.of(path.toFile(), bytes, 0, false);
-      // Closed by another thread than the one that maps.
+      // Another thread than the mapping one closes it.
       map.singleThreadedCheckDisabled(true);
       pages = map.acquireByteStore(owner, 0);
       pages.singleThreadedCheckDisabled(true);
@@ -83,7 +83,7 @@ final class ChronicleFile implements LogFile {
       return;
     }
     int bytes = source.remaining();
-    // The store writes wherever it is told to.
+    // The store checks no bounds when it writes.
     Objects.checkFromIndexSize(position, bytes, mappedBytes);
     try {
       if (source.isDirect()) {

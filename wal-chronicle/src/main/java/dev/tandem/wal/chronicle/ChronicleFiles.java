@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A store whose segments are mapped by Chronicle-Bytes, where a log maps them: one that does not
- * sync by itself, on Linux. All else is done as by {@link LogFiles#SYSTEM}, so the bytes on the
+ * A store whose segments are mapped by Chronicle-Bytes, where a log maps them: on Linux, in a log
+ * that does not sync by itself. All else is done as by {@link LogFiles#SYSTEM}, so the bytes on the
  * disk and what a sync promises are the same, and a log written with one store opens with the
  * other.
  *

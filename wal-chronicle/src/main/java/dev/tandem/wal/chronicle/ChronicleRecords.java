@@ -37,7 +37,7 @@ public final class ChronicleRecords {
      *
      * @param sequence 0 for the first of the log, then one more each
      * @param type as it was appended with
-     * @param timestampNs nanoseconds since 1970, as the log's clock told when it was appended
+     * @param timestampNs nanoseconds since 1970, by the log's clock when it was appended
      * @param body from its read position to its read limit. It is over the reader's own memory, and
      *     to be read only during this call, on this thread, and not to be written; copy what is to
      *     stay. Afterwards it is empty, and the next record is given in the same object
@@ -117,7 +117,7 @@ public final class ChronicleRecords {
     return append(wal, type, spare, 0, length, urgent);
   }
 
-  /** Bytes over a mapped file may go on in another mapping. */
+  /** Bytes over a mapped file may continue in another mapping. */
   private static boolean isInOnePiece(Bytes<?> body, long from, int length) {
     return body.isDirectMemory() && body.bytesStore().inside(from, length);
   }

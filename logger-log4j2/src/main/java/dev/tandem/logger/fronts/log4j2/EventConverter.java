@@ -56,9 +56,9 @@ final class EventConverter {
   }
 
   /**
-   * Arguments to be kept apart from their pattern; null if there are none, or the text is kept.
-   * That of an argument whose text is its own code's is the one that the framework has made for all
-   * appenders: it runs once, and the argument may have changed since.
+   * Arguments to be kept apart from their pattern; null if there are none, or the text is kept. An
+   * argument with a toString of its own has the text that the framework has formatted for all
+   * appenders: that code runs once, and the argument may have changed since.
    */
   @SuppressWarnings({"deprecation", "ReferenceEquality"}) // as above; and it is the same throwable
   private Object[] deferred(LogEvent event, Message message) {

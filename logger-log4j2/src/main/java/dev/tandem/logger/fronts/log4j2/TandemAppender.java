@@ -27,7 +27,7 @@ import org.apache.logging.log4j.core.config.plugins.PluginBuilderFactory;
  *
  * <p>A {@code Property} is a line of {@code tandem-logger.properties}; those of levels and {@code
  * jul} are refused. A wrong one is an error in Log4j2's status, and there is no such appender:
- * Log4j2 goes on without it. A directory that cannot be written is told on standard error.
+ * Log4j2 continues without it. A directory that cannot be written is reported on standard error.
  *
  * <p>A record has the time, level, logger and thread of its event, pattern and arguments, the
  * throwable's stack trace, the context map, the marker with its parents, and the entries of a map

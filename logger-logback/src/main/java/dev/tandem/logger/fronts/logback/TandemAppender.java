@@ -22,8 +22,8 @@ import java.util.List;
  *
  * <p>A {@code setting} is a line of {@code tandem-logger.properties}; those of levels and {@code
  * jul} are refused. A wrong one is an error in Logback's status, and the appender does not start;
- * Spring Boot then ends the service. A directory that cannot be written is told on standard error,
- * and the service goes on.
+ * Spring Boot then ends the service. A directory that cannot be written is reported on standard
+ * error, and the service continues.
  *
  * <p>A record has the time, level, logger and thread of its event, pattern and arguments, the
  * throwable's stack trace, MDC, markers and keys with values. Any thread may call it; when a call
@@ -80,7 +80,8 @@ public class TandemAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
   /**
    * Takes an event, also one that an argument's {@code toString} logs while its own event is
-   * written, up to eight within each other: so one that logs itself comes to an end.
+   * written, up to eight within each other: so an argument that logs itself does not recurse for
+   * ever.
    */
   @Override
   public void doAppend(ILoggingEvent event) {

@@ -7,9 +7,9 @@ import org.slf4j.helpers.ThreadLocalMapOfStacks;
 import org.slf4j.spi.MDCAdapter;
 
 /**
- * The context of each thread. A thread begins without one: the thread of a pool must not go on with
- * the context of whoever's work happened to make it. The context of the moment of the call goes
- * into every record.
+ * The context of each thread. A thread begins without one: the thread of a pool must not keep the
+ * context of the task that happened to create it. The context of the moment of the call goes into
+ * every record.
  */
 final class TandemMdc implements MDCAdapter {
   private static final ThreadLocal<Map<String, String>> CONTEXTS = new ThreadLocal<>();
