@@ -243,9 +243,9 @@ typedef struct {
 
 /*
  * Makes an exchange that keeps a log, with equal outcomes: a command is answered once it is as
- * durable as was asked for. Where the log exists, whoever wrote it, Java or C++, the exchange goes
- * on at its end: it restores the newest valid snapshot, and applies the log behind it. found, if
- * not null, is given what there was.
+ * durable as requested. Where the log exists, written by Java or C++, the exchange continues at its
+ * end: it restores the newest valid snapshot, and applies the log behind it. found, if not null, is
+ * given what there was.
  *
  * Its calls to submit wait for the log, so many commands a call are many a sync. While the disk is
  * full, commands are refused with LOG_FULL. A log that fails is TANDEM_FAILED from then on: destroy
@@ -273,7 +273,7 @@ typedef struct {
  */
 TANDEM_API int tandem_exchange_snapshot(tandem_exchange* exchange, tandem_snapshot* into);
 
-/* Snapshots that an exchange took without being asked for. */
+/* Snapshots that an exchange took automatically. */
 typedef struct {
   int64_t taken;
   int64_t failed;       /* could not be written; each leaves a line on the standard error */
@@ -299,14 +299,13 @@ TANDEM_API void tandem_exchange_destroy(tandem_exchange* exchange);
 
 /*
  * Applies commands, which stand one behind the other as COMMAND records, 64 to 136 bytes each. A
- * timestamp 0 asks for the time of the call. A refusal of a command is its answer, not an error of
- * the call.
+ * timestamp 0 stands for the time of the call. A refusal of a command is its answer, not an error
+ * of the call.
  *
  * consumed, if not null, is given the bytes of the commands that were applied; codes, if not null,
  * their result codes, a byte each, and has room for length / 64 of them. After TANDEM_FAILED both
  * are of the commands that were answered before; of those behind them the log, if there is one, may
- * have some. A record of type QUERY is answered UNKNOWN_COMMAND, for a question is one of the
- * functions below.
+ * have some. A record of type QUERY is answered UNKNOWN_COMMAND: queries are the functions below.
  */
 TANDEM_API int tandem_exchange_submit(tandem_exchange* exchange, const void* commands,
                                       size_t length, size_t* consumed, uint8_t* codes);

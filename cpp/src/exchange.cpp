@@ -113,7 +113,7 @@ class Exchange::Kernel {
       return;
     }
     if (threads_) {
-      // No snapshot now: who wants one at the end asks for it.
+      // No snapshot now: a caller that wants one at the end takes it.
       threads_->drain();
     }
     closed_ = true;
@@ -124,9 +124,9 @@ class Exchange::Kernel {
   }
 
  private:
-  /** Tells whether it was written; what the kernel fails with is thrown. */
+  /** Returns whether it was written; what the kernel fails with is thrown. */
   bool takeSnapshot() {
-    // What fails here is the kernel's to tell; behind it, it is the snapshot's alone.
+    // What fails here is a failure of the kernel; what fails behind it, of the snapshot alone.
     threads_->drain();
     try {
       snapshot();
@@ -142,7 +142,7 @@ class Exchange::Kernel {
   bool failed(const std::exception& e) {
     automatic_.failed++;
     timer_->tried(store_->lastRecord());
-    tell(std::string("no snapshot was written; the exchange goes on, and so does its log: ") +
+    tell(std::string("no snapshot was written; the exchange continues, and so does its log: ") +
          e.what());
     return false;
   }
@@ -192,7 +192,7 @@ class Exchange::Kernel {
   std::unique_ptr<kernel::Kernel> threads_;
   /** The second one, if it is one pass on a log. */
   PolledLogKernel* logged_ = nullptr;
-  /** Of one that takes snapshots by itself. */
+  /** Of an exchange that takes snapshots by itself. */
   std::optional<SnapshotTimer> timer_;
   std::function<void(const std::string&)> onSnapshotFailure_;
   AutomaticSnapshots automatic_;

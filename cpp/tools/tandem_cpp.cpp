@@ -112,7 +112,7 @@ int explained(const std::vector<std::string>& words) {
 
 int main(int count, char** words) {
   const int code = explained(std::vector<std::string>(words + 1, words + count));
-  // What was asked for has not arrived: a failure, whatever the command says.
+  // The output has not arrived: a failure, whatever the command says.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     std::fprintf(stderr, "tandem: cannot write the output\n");
     return code == ExitCode::FAILED ? code : ExitCode::BAD_INPUT;

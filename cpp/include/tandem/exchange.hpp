@@ -49,7 +49,7 @@ struct AutomaticSnapshots {
   i64 taken = 0;
   /** Those that could not be written. */
   i64 failed = 0;
-  /** The newest of them all, also of those that were asked for or found; -1 if there is none. */
+  /** The newest of them all, also of those that were requested or found; -1 if there is none. */
   i64 lastRecord = -1;
 };
 
@@ -58,14 +58,14 @@ struct AutomaticSnapshots {
  * commands that changes them. The only way into the kernel.
  *
  * Commands are applied in the order of submission. The answer to a command goes to the handler of
- * the options, after its trades are settled and, with a log, once the command is as durable as was
- * asked for: on the caller's thread where there is neither a pipeline nor a log that holds answers
+ * the options, after its trades are settled and, with a log, once the command is as durable as
+ * requested: on the caller's thread where there is neither a pipeline nor a log that holds answers
  * back, else on one of the exchange's own.
  *
- * Where the options of the log ask for automatic snapshots, submit(), drain() and poll() take them
+ * Where the options of the log enable automatic snapshots, submit(), drain() and poll() take them
  * when one is due, on the caller's thread, behind all that was submitted: that call returns when
  * the snapshot is on the disk. Nothing takes one while nobody calls. The handler also gets the
- * question that a snapshot, like image(), puts between the commands: its type is QUERY.
+ * query that a snapshot, like image(), puts between the commands: its type is QUERY.
  *
  * One thread at a time calls. What a stage, the log or a handler throws stops the exchange for
  * good: every later call throws it again, and what was not answered may be lost. The threads may
@@ -104,7 +104,7 @@ class Exchange {
    */
   bool poll();
 
-  /** Snapshots that were taken without being asked for; zeros without a log. */
+  /** Snapshots that were taken automatically; zeros without a log. */
   AutomaticSnapshots automaticSnapshots() const;
 
   /** The state behind all that was submitted so far. */
@@ -113,7 +113,9 @@ class Exchange {
   /** The stages, to be read between drain() and the next command. */
   const statemachine::Stages& stages() const;
 
-  /** The kernel of one that has neither a pipeline nor a log, to fill its slot in place; or null.
+  /**
+   * The kernel of an exchange with neither a pipeline nor a log, to fill its slot in place; or
+   * null.
    */
   kernel::PolledKernel* polled();
 

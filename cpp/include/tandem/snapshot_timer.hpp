@@ -9,8 +9,8 @@
 namespace tandem {
 
 /**
- * Says when an automatic snapshot is due. It has no thread: whoever submits to the exchange asks,
- * and takes the snapshot. For that thread.
+ * Says when an automatic snapshot is due. It has no thread: the thread that submits to the exchange
+ * checks, and takes the snapshot. For that thread.
  */
 class SnapshotTimer {
  public:
@@ -27,7 +27,7 @@ class SnapshotTimer {
   /** Throws std::invalid_argument where the options have a negative choice. */
   static void check(const journal::JournalOptions& options);
 
-  /** Whether the options ask for automatic snapshots. */
+  /** Whether the options enable automatic snapshots. */
   bool isAsked() const { return every_ != 0 || interval_.count() != 0; }
 
   /**
@@ -52,7 +52,7 @@ class SnapshotTimer {
     return isDueByRecords(lastRecord - last_);
   }
 
-  /** After an attempt, also one that failed: a full disk is not asked again at once. */
+  /** After an attempt, also one that failed: on a full disk the next attempt has to wait. */
   void tried(i64 lastRecord) {
     last_ = lastRecord;
     lastTime_ = clock_();

@@ -8,7 +8,7 @@
 
 namespace tandem {
 
-/** Told of each answer, in the order of the commands. */
+/** Gets each answer, in the order of the commands. */
 class AnswerClock {
  public:
   virtual ~AnswerClock() = default;
@@ -18,21 +18,21 @@ class AnswerClock {
 /** Writes the codes of answers where a caller wants them. */
 class AnswerCodes final : public event::ResultHandler {
  public:
-  /** From the next answer on; null: nobody wants them. Called while nothing is on its way. */
+  /** From the next answer on; null for none. Called while nothing is in flight. */
   void startBatch(std::uint8_t* into) {
     next_ = into;
     answered_ = 0;
   }
 
-  /** From the next answer on; null: nobody is told. Called while nothing is on its way. */
+  /** From the next answer on; null for none. Called while nothing is in flight. */
   void tell(AnswerClock* clock) { clock_ = clock; }
 
-  /** Answers since the batch began, which are counted anew. Called while nothing is on its way. */
+  /** Answers since the batch began, which are counted anew. Called while nothing is in flight. */
   std::size_t takeAnswered() { return std::exchange(answered_, 0); }
 
   void onResult(const command::Command& c) override {
     if (c.query != nullptr) {
-      // A question of the exchange's own, as a snapshot asks: no command of the caller's.
+      // A query of the exchange's own, as for a snapshot: no command of the caller's.
       return;
     }
     if (clock_ != nullptr) {

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t kMostExpected = std::uint32_t{1} << 28;
 /** As many answers may wait for the log. */
 constexpr std::size_t kLogRing = 4096;
-/** The size of options that end where minor version 4 goes on. */
+/** The size of options that end where minor version 4 continues. */
 constexpr std::uint32_t kWithoutPinned = offsetof(tandem_options, pinned);
 static_assert(kWithoutPinned == 32);
 constexpr std::uint16_t kMostShards = 64;
@@ -101,7 +101,7 @@ int notMade(int otherwise) noexcept {
   } catch (const std::filesystem::filesystem_error& e) {
     return failure(otherwise, e.what());
   } catch (const std::system_error& e) {
-    // As std::thread has it; files are told by exceptions of their own.
+    // As std::thread throws it; files have exceptions of their own.
     const bool thread = e.code() == std::errc::resource_unavailable_try_again;
     return failure(thread ? TANDEM_NO_THREADS : otherwise,
                    thread ? "the system makes no more threads" : e.what());

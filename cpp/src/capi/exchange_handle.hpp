@@ -55,7 +55,7 @@ int notMade(int otherwise) noexcept;
 
 /**
  * Poisons an exchange in the middle of whose work something was thrown, and ends its threads: they
- * write where the caller asked for answers, and may do so no more when the call has returned.
+ * write where the caller wants its answers, and may do so no more when the call has returned.
  */
 inline int poison(tandem_exchange& exchange, const char* cause) {
   exchange.failed = true;
@@ -66,7 +66,8 @@ inline int poison(tandem_exchange& exchange, const char* cause) {
 
 /**
  * Runs a call on an exchange that has not failed; nothing that it throws leaves. Threads of the
- * exchange may go on after it has thrown until this returns: what they write to must live as long.
+ * exchange may continue after it has thrown until this returns: what they write to must live as
+ * long.
  */
 template <class Call>
 int guarded(tandem_exchange* exchange, bool arguments, Call call) noexcept {

@@ -10,7 +10,7 @@
 
 namespace tandem::capi {
 
-/** The time of a paced run, of whichever thread asks. */
+/** The time of a paced run; any thread. */
 inline std::int64_t paceNanos() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::steady_clock::now().time_since_epoch())

@@ -42,7 +42,7 @@ struct Message {
 
   u64 kind() const { return kindAndFlags & 0xff; }
   u8 side() const { return static_cast<u8>(kindAndFlags >> 8 & 1); }
-  /** Bit 9 asks for immediate or cancel. */
+  /** Bit 9 stands for immediate or cancel. */
   u8 terms() const {
     return (kindAndFlags >> 9 & 1) != 0 ? tandem::command::kIoc : tandem::command::kGtc;
   }

@@ -112,8 +112,8 @@ int submitAndDrain(tandem_exchange& exchange, std::span<const std::byte> bytes, 
 }
 
 /**
- * The command that probably begins at some bytes: longer ones than most are not told apart, for it
- * is only looked at.
+ * The command that probably begins at some bytes: longer ones than most are not distinguished, for
+ * it is only looked at.
  */
 tandem::command::CommandRecord peek(const std::byte* at) {
   tandem::command::CommandRecord record;

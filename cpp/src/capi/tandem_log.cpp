@@ -22,7 +22,7 @@ using tandem::wal::Durability;
 using tandem::wal::ReadMode;
 using tandem::wal::WalConfig;
 
-/** The size of options that end where minor version 5 goes on. */
+/** The size of options that end where minor version 5 continues. */
 constexpr std::uint32_t kWithoutSnapshots = offsetof(tandem_log_options, snapshot_every);
 static_assert(kWithoutSnapshots == 32);
 
@@ -124,7 +124,7 @@ int tandem_exchange_snapshot(tandem_exchange* exchange, tandem_snapshot* into) {
     if (x.exchange->recovery() == nullptr) {
       return failure(TANDEM_INVALID, "the exchange keeps no log, so a snapshot has no place");
     }
-    // What fails here is the kernel's to tell; behind it, it is the snapshot's alone.
+    // What fails here is a failure of the kernel; what fails behind it, of the snapshot alone.
     x.exchange->drain();
     try {
       const auto report = x.exchange->snapshot();

@@ -76,7 +76,7 @@ void pace(tandem_exchange& exchange, const std::vector<CommandInput>& all, std::
   }
 }
 
-/** All commands may take no longer at the rate that is asked for. */
+/** All commands may take no longer at the requested rate. */
 constexpr double kMostNanos = 4611686018427387904.0;
 
 int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64_t passes,

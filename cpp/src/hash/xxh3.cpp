@@ -122,7 +122,10 @@ Xxh3Stream& Xxh3Stream::update(Bytes entry, SectorLayout layout) {
   return *this;
 }
 
-/** Lanes that have taken in the held bytes too, apart from those that go on. */
+/**
+ * A copy of the lanes that has taken in the held bytes, too; the stream's own lanes stay as they
+ * are.
+ */
 void Xxh3Stream::finish(u64* lanes) const {
   std::memcpy(lanes, lanes_.data(), sizeof lanes_);
   active->xxh3Consume(lanes, window_.data() + kStripe, (held_ - 1) / kStripe, inBlock_,

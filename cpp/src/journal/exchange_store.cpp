@@ -58,7 +58,7 @@ snapshot::SnapshotReport ExchangeStore::snapshot(const Asker& kernel) {
     retain();
     return {std::move(info), std::chrono::steady_clock::now() - start};
   } catch (const wal::WalException& e) {
-    // Of files that are read or written for the snapshot: the log goes on.
+    // Of files that are read or written for the snapshot: the log continues.
     throw snapshot::SnapshotException(e.what());
   }
 }

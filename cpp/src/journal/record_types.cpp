@@ -51,7 +51,7 @@ bool hasRisk(const std::filesystem::path& log, i64 sequence, wal::Bytes body) {
 
 void decode(const std::filesystem::path& log, i64 sequence, wal::Bytes body,
             command::CommandInput& into) {
-  // No bytes are none that decode() could tell by its answer.
+  // Checked first: decode() could not report a record without bytes.
   if (body.empty() || codec::decode(body, into) != body.size()) {
     throw foreign(log, sequence, faultOf(body));
   }

@@ -37,7 +37,7 @@ void WalJournal::onEvent(const Command& c, i64 sequence) {
 void WalJournal::append(const Command& c) {
   const std::size_t bytes = codec::encode(c, record_);
   if (c.type == type::kQuery && !c.isRejectedAtEntry()) {
-    // What it asked has no bytes; that it used up a sequence is kept.
+    // A query has no bytes in the log; that it used up a sequence is kept.
     record_[0] = std::byte{type::kNop};
   }
   // Where answers do not wait for the sync, what cannot be repeated is synced at once.
@@ -66,7 +66,8 @@ bool WalJournal::hasRoom() {
   if (wasFull_.load(std::memory_order_acquire)) {
     return false;
   }
-  // A log that has failed is not full: the next record, or who asks what is confirmed, is told.
+  // A log that has failed is not full: the next append, or the next look at what is confirmed,
+  // fails.
   const bool room = wal_.hasRoom(roomBytes_) || wal_.failure() != nullptr;
   if (!room && fullForGood_) {
     wasFull_.store(true, std::memory_order_release);

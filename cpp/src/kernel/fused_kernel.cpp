@@ -22,7 +22,7 @@ struct FusedPassHandler {
   void onEvent(command::Command& c, i64 sequence) {
     stages.admit(c, sequence);
     stages.apply(c);
-    stages.tell(c);
+    stages.report(c);
   }
 };
 

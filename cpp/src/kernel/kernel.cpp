@@ -39,7 +39,7 @@ std::unique_ptr<pipeline::StageSamples> samplesOf(const KernelOptions& options,
                                        stages.matchingShards());
 }
 
-/** To run unpinned is no failure, nor is that nobody could be told. */
+/** To run unpinned is no failure, even if it could not be logged. */
 void tellUnpinned(const KernelOptions& options, const std::string& text) {
   if (options.unpinned) {
     try {
@@ -108,7 +108,7 @@ void Kernel::Threads::stop() {
 }
 
 void Kernel::Threads::fail() {
-  // What a command on its way refers to, as a question does, is given up with this exception.
+  // What a command in flight refers to, as a query does, ends with this exception.
   stop();
   poison_.rethrow();
   throw std::logic_error("the kernel is stopped");

@@ -45,7 +45,7 @@ class Kernel::Threads {
 
   /** Waits until the event of this number is answered. */
   void awaitAnswered(i64 last);
-  /** Ends the threads; then what a command on its way refers to is not looked at any more. */
+  /** Ends the threads; then what a command in flight refers to is not read any more. */
   void stop();
 
  protected:

@@ -86,7 +86,7 @@ struct WithoutRisk {
 struct ResultsHandler {
   Stages& stages;
   void startBatch() {}
-  void onEvent(Command& c, i64) { stages.tell(c); }
+  void onEvent(Command& c, i64) { stages.report(c); }
 };
 
 /** Handlers as they are. */
@@ -179,7 +179,7 @@ class PipelineThreads final : public Kernel::Threads {
     }
     std::vector<const Sequence*> beforeResults = sequencesOf(settles_);
     if (journal != nullptr) {
-      // Beside risk and matching: it keeps what a command asks, not what becomes of it.
+      // Beside risk and matching: it keeps a command's inputs, not its results.
       journal_ = std::make_unique<Stage<JournalHandler>>(
           ring_, after({&admission_.sequence()}), poison_, JournalHandler{*journal}, options.stage);
       beforeResults.push_back(&journal_->sequence());

@@ -22,7 +22,7 @@ namespace {
 struct ResultsHandler {
   Stages& stages;
   void startBatch() {}
-  void onEvent(Command& c, i64) { stages.tell(c); }
+  void onEvent(Command& c, i64) { stages.report(c); }
 };
 
 using HeldResults = pipeline::StageProcessor<Command, ResultsHandler, ConfirmedUpstream>;
@@ -98,7 +98,7 @@ class PolledLogKernel::Pass final : public Intake, private pipeline::Upstream {
     journal_.onEvent(slot, sequence);
     stages_.apply(slot);
     if (!journal_.holdsAnswers()) {
-      stages_.tell(slot);
+      stages_.report(slot);
     }
   }
 
@@ -112,7 +112,7 @@ class PolledLogKernel::Pass final : public Intake, private pipeline::Upstream {
   bool closed_ = false;
 };
 
-/** The thread that tells answers, where they wait for the log. */
+/** The thread that reports answers, where they wait for the log. */
 class PolledLogKernel::PassThreads final : public Kernel::Threads {
  public:
   PassThreads(std::unique_ptr<Stages> stages, const KernelOptions& options, JournalStage& journal)

@@ -98,8 +98,8 @@ class LogFollower::Run {
     while (progress_ || begin(files, failures)) {
       const auto segment = files.find(number_);
       const bool listed = segment != files.end();
-      // Asked only where a record is missing, or an end in front of a later file. Known before the
-      // segment is read, all that will ever be committed is then in what is read.
+      // Checked only where a record is missing, or at an end in front of a later file. Known before
+      // the segment is read, all that will ever be committed is then in what is read.
       const bool later = files.upper_bound(number_) != files.end();
       const bool stays = progress_->waits || (progress_->open && later);
       over_ = over_ || (listed && stays && segment->second.isRunOver());

@@ -49,7 +49,7 @@ class LogReader::Run {
    * A segment that was not closed when it was read may have been filled since, and the next ones
    * begun. So it is read again after the ends of all later ones were looked up, the last one first,
    * and those are read up to there and no further: a later segment is begun when the one before is
-   * closed, so no record is read that comes after one that is missed.
+   * closed, so no record is read that comes after a missed one.
    */
   bool readAgain() {
     if (ends_ || image_->closed) {
@@ -128,7 +128,7 @@ class LogReader::Run {
   std::optional<SegmentFiles> files_;
   /** At one place as long as the cursor looks into it. */
   std::unique_ptr<LogSegmentImage> image_;
-  /** Where each later segment ended when an open one was met; none before that. */
+  /** Where each later segment ended when an open one was found; none before that. */
   std::optional<std::map<std::int64_t, std::int64_t>> ends_;
   std::optional<LogRecordCursor> cursor_;
   std::optional<RecordDecoder> decoder_;

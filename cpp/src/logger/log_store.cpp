@@ -32,7 +32,7 @@ constexpr std::chrono::seconds kRoom{1};
 
 std::atomic<std::uint64_t> storeIds{0};
 
-/** Whether the contexts of this thread are gone; its destruction is none, so it may be asked. */
+/** Whether the contexts of this thread are gone; it has no destructor, so it may be read. */
 thread_local bool contextsGone = false;
 
 /** What a thread keeps, for each store that it has logged to. */
@@ -292,7 +292,7 @@ void LogStore::reportDrops() {
     return;
   }
   LogWriter& own = writer("dev.tandem.logger");
-  // What is news is asked for under the mutex: the close reports, too, and each drop counts once.
+  // What is news is read under the mutex: the close reports, too, and each drop counts once.
   const std::lock_guard guard(parts.ownMutex);
   const auto news = parts.drops.unreported();
   if (!news) {

@@ -184,7 +184,7 @@ void RiskEngine::addSymbol(Command& c) {
 void RiskEngine::settlePlace(const Command& c) {
   const u32 own = owns(c.userId) ? c.holdTag : HeldOrders::kNone;
   settlement_.beforeOwn(c, own);
-  // Of one that matching refused nothing is open.
+  // If matching refused the order, nothing of it is open.
   if (own != HeldOrders::kNone && c.openQuantity != c.quantity) {
     orders_.open(own, c.openQuantity);
     settlement_.release(own);

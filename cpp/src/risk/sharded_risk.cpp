@@ -20,8 +20,8 @@ bool ShardedRisk::holdMove(Command& c, u32 order, bool settled) {
 
 /**
  * Reserves for a move that keeps the quantity. What is held covers all open lots at any price that
- * a move before it named, and goes on to do so however many of them trade on the way: so the
- * difference to this price is enough.
+ * a move before it named, also after some of them have traded: so the difference to this price is
+ * enough.
  */
 bool ShardedRisk::holdPrice(Command& c, u32 order, bool settled) {
   const i64 need = settlement_.requirement(order, c.price, orders_.mostOpen(order));
@@ -38,10 +38,10 @@ bool ShardedRisk::holdPrice(Command& c, u32 order, bool settled) {
 }
 
 /**
- * Reserves for a move that names a quantity, or comes behind one that is not settled. What trades
- * before it does not count towards its quantity and is paid out of what is held already, so it
- * needs all of its own beside that; only when everything is settled nothing trades before it, and
- * the difference is enough.
+ * Reserves for a move that names a quantity, or follows a move that is not settled. Trades before
+ * it do not count towards its quantity and are paid out of what is held already, so it needs its
+ * whole amount beside that. Only when everything is settled nothing trades before it, and the
+ * difference is enough.
  */
 bool ShardedRisk::holdResize(Command& c, u32 order, bool settled) {
   const i64 quantity = c.quantity == 0 ? orders_.mostOpen(order) : c.quantity;

@@ -143,7 +143,7 @@ SnapshotInfo Snapshots::write(const StateImage& image, const LogPosition& positi
     try {
       remove(temporary);
     } catch (const wal::IoException&) {
-      // The first failure is the one to tell; what is left is removed by the next open().
+      // The first failure is reported; what is left is removed by the next open().
     }
     throw SnapshotException("snapshot of sequence " + std::to_string(position.sequence) +
                             " not written: " + e.what());

@@ -143,7 +143,7 @@ i64 Admission::now() {
   if (nowNs_ == 0) {
     nowNs_ = clock_();
     if (nowNs_ == 0) {
-      // In the log 0 would ask for another clock's time.
+      // In the log 0 would stand for the time of a replay's clock.
       nowNs_ = 1;
     }
   }

@@ -15,7 +15,7 @@ constexpr std::size_t kRetainedRecords = 4096;
 
 }  // namespace
 
-void Results::tell(Command& c, event::ResultHandler* to, event::EventRecordListener* eventsTo) {
+void Results::report(Command& c, event::ResultHandler* to, event::EventRecordListener* eventsTo) {
   if (c.result == ResultCode::kPending) {
     // Nobody had anything to refuse.
     c.result = ResultCode::kOk;

@@ -76,11 +76,11 @@ void Stages::match(u32 shard, Command& c) {
   }
 }
 
-void Stages::tell(Command& c) {
+void Stages::report(Command& c) {
   if (isQuery(c)) {
     c.query->visit(results_);
   }
-  results_.tell(c);
+  results_.report(c);
 }
 
 void Stages::apply(Command& c) {

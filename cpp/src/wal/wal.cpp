@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 namespace {
 
 /**
- * Makes the directory of a new log, unless there is no room for the log. A log is begun in it only
- * once its name is durable, so that of one that is there is.
+ * Creates the directory of a new log, unless there is no room for the log. A log begins in it only
+ * once the directory's name is durable, so the name of a directory with a log is durable.
  */
 void prepare(const fs::path& directory, const WalConfig& config) {
   std::error_code ignored;

@@ -136,7 +136,7 @@ TEST_P(AutomaticSnapshotsTest, OneThatCannotBeWrittenIsToldAndTriedAgainLater) {
   std::ofstream(snapshots) << "no directory";
   submit(exchange, flow.inputs(), 0, 30);
   ASSERT_EQ(failures_.size(), 1u);
-  EXPECT_NE(failures_[0].find("the exchange goes on, and so does its log"), std::string::npos);
+  EXPECT_NE(failures_[0].find("the exchange continues, and so does its log"), std::string::npos);
   EXPECT_EQ(exchange.automaticSnapshots().failed, 1);
   EXPECT_FALSE(exchange.poll());
   fs::remove(snapshots);

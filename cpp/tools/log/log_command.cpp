@@ -26,7 +26,7 @@ int codeOf(const LogReader& reader) {
   return reportDamage(reader) ? ExitCode::MISMATCH : ExitCode::OK;
 }
 
-/** Reads all that is asked for. */
+/** Reads all that is requested. */
 int forEach(const LogInput& input, const std::function<void(LogRecord&)>& work,
             const std::function<void(const LogReader&)>& atEnd) {
   input.checkLogs();

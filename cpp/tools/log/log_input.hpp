@@ -39,7 +39,7 @@ struct LogInput {
   std::string text(const logger::LogRecord& record) const;
 };
 
-/** Tells of what is not a record; whether there was anything. */
+/** Reports what is not a record; true if there was anything. */
 bool reportDamage(const logger::LogReader& reader);
 
 }  // namespace tandem::tool

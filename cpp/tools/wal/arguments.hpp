@@ -13,7 +13,7 @@
 
 namespace tandem::tool {
 
-/** The command line is wrong: told with how to get help, exit code 2. */
+/** The command line is wrong: reported with how to get help, exit code 2. */
 class UsageException : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -11,7 +11,7 @@
 
 namespace tandem::tool {
 
-/** What the process tells its caller: the same numbers as those of the program in Java. */
+/** The exit codes of the process: the same numbers as those of the program in Java. */
 struct ExitCode {
   /** All is well. */
   static constexpr int OK = 0;

@@ -18,7 +18,7 @@ class Query;
 namespace tandem::command {
 
 /**
- * What most commands ask for: the 64 bytes of a slot, of a log record and of the C interface.
+ * The fields of most commands: the 64 bytes of a slot, of a log record and of the C interface.
  *
  *     0      1       2      3            4        8           16
  *     | type | flags | side | terms      | symbol | timestamp | client key      |
@@ -34,7 +34,7 @@ struct CommandRecord {
   /** See order_terms. */
   u8 terms = kGtc;
   i32 symbol = 0;
-  /** Nanoseconds since the epoch; 0 asks the admission stage to stamp its own clock. */
+  /** Nanoseconds since the epoch; 0 stands for the time of the admission stage's clock. */
   i64 timestampNs = 0;
   /** Who sends; 0 for a client that does not want duplicates detected. */
   i64 clientKey = 0;
@@ -76,7 +76,7 @@ struct CommandInput : CommandRecord {
 };
 
 /**
- * One slot of the ring: what is asked, and what the stages answered.
+ * One slot of the ring: a command's inputs, and what the stages wrote about it.
  *
  * A slot is used again; nobody may keep a reference to it after the handler returned. The publisher
  * writes the input, each stage its own outputs, and the sequences of the pipeline order the

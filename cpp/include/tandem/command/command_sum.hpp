@@ -6,8 +6,8 @@
 #include "tandem/command/command.hpp"
 
 /**
- * What tells a command from another one with the same client key and sequence: a sum over what it
- * asks for. Its time, its key and sequence, and whether a door refused it are not part of it.
+ * Distinguishes a command from another one with the same client key and sequence: a sum over what
+ * it does. Its time, its key and sequence, and whether a door refused it are not part of it.
  *
  *     sum = word[0] * K + word[1] * K^2 + word[2] * K^3 + ...  modulo 2^64
  *

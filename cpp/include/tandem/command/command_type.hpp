@@ -5,7 +5,7 @@
 namespace tandem::command {
 
 /**
- * What a command asks for. A command carries the code, which is also the code on disk, so a code is
+ * What a command does. A command carries the code, which is also the code on disk, so a code is
  * never given to another type. A command may carry a code that is none of these.
  */
 namespace type {

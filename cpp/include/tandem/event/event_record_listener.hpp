@@ -5,7 +5,7 @@
 namespace tandem::event {
 
 /**
- * Is told the event records of each command that has any, in order, before its answer and after its
+ * Gets the event records of each command that has any, in order, before its answer and after its
  * trades are settled. Called on the results thread, one command at a time; what it throws poisons
  * the kernel.
  */

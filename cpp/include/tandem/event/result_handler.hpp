@@ -5,9 +5,9 @@
 namespace tandem::event {
 
 /**
- * Is told the answer to each command, in order, after its trades are settled: what it is told of
- * may be spent by the next command. Called on the results thread, one command at a time; what it
- * throws poisons the kernel.
+ * Gets the answer to each command, in order, after its trades are settled: what it reports may be
+ * spent by the next command. Called on the results thread, one command at a time; what it throws
+ * poisons the kernel.
  */
 class ResultHandler {
  public:

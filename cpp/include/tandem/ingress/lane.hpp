@@ -18,7 +18,7 @@ namespace tandem::ingress {
  * Sleep: a lane that stays empty is put to sleep; the sequencer visits it no more, until publish()
  * finds the mark and its producer wakes it.
  * Close: close() marks the lane, and settle() decides how many commands are accepted; a publish()
- * that races with it is told on which side it came.
+ * that races with it returns whether its command is accepted.
  *
  * Both are of the same form: one side writes its position and then reads the marks, the other
  * writes a mark and then reads the position, and one at least must see the other. A fenced lane
@@ -67,7 +67,7 @@ class Lane {
   /** After offer(): whether there is a mark, so that the producer must look closer. */
   bool isMarked() const { return marks_.load() != 0; }
 
-  /** Takes the mark of sleep off; whether it was there, and the sequencer must be told. */
+  /** Takes the mark of sleep off; whether it was there, so that the sequencer must be notified. */
   bool wake() { return (marks_.fetch_and(~kAsleep) & kAsleep) != 0; }
 
   /** Whether the last command came too late; waits for a close at work. */
@@ -104,7 +104,8 @@ class Lane {
   /** Marks the lane as asleep; false if a command has come meanwhile: then it is awake. */
   bool sleep() {
     marks_.fetch_or(kAsleep);
-    // Who takes the mark off tells the sequencer; if it was the producer, that is on its way.
+    // The thread that takes the mark off notifies the sequencer; if it was the producer, that is
+    // done.
     return ready() == 0 || !wake();
   }
 
@@ -161,7 +162,7 @@ class Lane {
   i64 limit_;
   std::atomic<i64> busy_{0};
   std::atomic<i64> waits_{0};
-  // What it tells.
+  // What it publishes.
   alignas(128) std::atomic<i64> published_{0};
   // What the sequencer writes with every visit.
   alignas(128) std::atomic<i64> taken_{0};

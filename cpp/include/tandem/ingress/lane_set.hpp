@@ -32,7 +32,7 @@ class LaneSet {
   Lane* claim();
   /** Gives a lane back; for its owner, once. */
   void release(Lane& lane) { owned_[lane.number()].store(false); }
-  /** Tells the sequencer of a lane that has something again. */
+  /** Notifies the sequencer of a lane that has commands again. */
   void wake(u32 number) { awake_[number / 64].fetch_or(u64{1} << number % 64); }
 
   // For the sequencer.

@@ -2,7 +2,7 @@
 
 namespace tandem::ingress::process_fence {
 
-/** Whether this system has such a fence; the first call asks for it. Any thread may call. */
+/** Whether this system has such a fence; the first call registers for it. Any thread may call. */
 bool isThere();
 
 /**

@@ -21,9 +21,9 @@ struct NoProbe {
  * thread: when the stage has nothing left and looks for more, it makes a round.
  *
  * A round visits each lane that is awake, in rotation, and takes at most a visit's commands of
- * each. It ends early when the ring or the batch is full; then the next one goes on behind it. So
- * between two visits of a lane every other lane is visited once at most, and with n lanes a command
- * at the head of its lane waits for at most (n - 1) * visit others.
+ * each. It ends early when the ring or the batch is full; then the next round continues behind it.
+ * So between two visits of a lane every other lane is visited once at most, and with n lanes a
+ * command at the head of its lane waits for at most (n - 1) * visit others.
  *
  * A lane that was found empty several times in a row is put to sleep. A round costs a look at each
  * lane that is awake, at each word of the bitmap of 64 lanes, and at one lane that sleeps: so a

@@ -39,7 +39,7 @@ class ExchangeStore {
    * Opens the log, and brings new stages to the state that it ends with.
    *
    * @param ringSize slots of the ring of the kernel to come
-   * @param replayed told what the commands that are applied again come to
+   * @param replayed gets the results of the commands that are applied again
    */
   static std::unique_ptr<ExchangeStore> open(const JournalOptions& options,
                                              statemachine::Stages& stages, std::size_t ringSize,
@@ -64,9 +64,9 @@ class ExchangeStore {
   i64 snapshotSequence() const { return snapshotSequence_; }
 
   /**
-   * Takes a snapshot of the running kernel. SnapshotException if it cannot be written: the log goes
-   * on, and older ones are as they were. What else is thrown is of the kernel, or says that the log
-   * has ended (JournalException).
+   * Takes a snapshot of the running kernel. SnapshotException if it cannot be written: the log
+   * continues, and older ones are as they were. What else is thrown is of the kernel, or says that
+   * the log has ended (JournalException).
    */
   snapshot::SnapshotReport snapshot(const Asker& kernel);
 

@@ -14,7 +14,7 @@ namespace tandem::journal {
  * Where and how an exchange keeps its log and its snapshots.
  *
  * In the directory are the segments of the log, and snapshots/. An exchange that is started on a
- * directory with a log goes on where that log ends.
+ * directory with a log continues where that log ends.
  */
 struct JournalOptions {
   /** Made if it is not there. */

@@ -38,7 +38,7 @@ class LogOpening {
   /** The newest valid snapshot that includes no record behind this one. */
   std::optional<snapshot::Snapshots::Loaded> snapshotUpTo(i64 sequence);
 
-  /** What is wrong with newer snapshots than the one that was loaded. */
+  /** What is wrong with the snapshots that are newer than the loaded one. */
   const std::string& skipped() const { return skipped_; }
 
   /**

@@ -22,7 +22,7 @@ class LogReplay {
 
   /** Commands applied so far. */
   i64 commands() const { return commands_; }
-  /** Of the last record applied, as the log's clock told; 0 if none was. */
+  /** Time of the last record applied, by the log's clock; 0 if none was. */
   i64 lastTimestampNs() const { return lastTimestampNs_; }
 
  private:

@@ -40,7 +40,7 @@ bool hasRisk(const std::filesystem::path& log, i64 sequence, wal::Bytes body);
 void decode(const std::filesystem::path& log, i64 sequence, wal::Bytes body,
             command::CommandInput& into);
 
-/** Tells that a record is none that an exchange writes. */
+/** The error for a record of a type that no exchange writes. */
 JournalException foreign(const std::filesystem::path& log, i64 sequence, const std::string& why);
 
 }  // namespace tandem::journal::record_types

@@ -36,7 +36,7 @@ struct RecoveryReport {
   /** How long reading and applying took. */
   std::chrono::nanoseconds took{0};
 
-  /** Whether there was nothing to go on from. */
+  /** Whether there was nothing to continue. */
   bool isFresh() const { return nextRecord == 0; }
 };
 

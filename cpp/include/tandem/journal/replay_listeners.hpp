@@ -5,7 +5,7 @@
 
 namespace tandem::journal {
 
-/** Who is told what the log's commands come to while they are applied again; null: nobody. */
+/** Handler and listener of the log's commands while they are applied again; null for none. */
 struct ReplayListeners {
   event::ResultHandler* results = nullptr;
   event::EventRecordListener* events = nullptr;

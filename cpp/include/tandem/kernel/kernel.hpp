@@ -35,8 +35,8 @@ struct KernelOptions {
    */
   u32 timedEvery = 0;
   /**
-   * Told, by the thread, that it runs unpinned and why; by default a line of standard error. That
-   * has the text, too, where this throws; the thread goes on.
+   * Called by a thread that runs unpinned, with the reason; by default a line of standard error.
+   * That has the text, too, where this throws; the thread continues.
    */
   std::function<void(const std::string& text)> unpinned;
 };
@@ -46,13 +46,13 @@ struct KernelOptions {
  * the same order have the same outcome in every topology. The clock and the handlers are called on
  * its threads.
  *
- * By how many threads submit() may be called says the ingress; ask(), image() and close() count as
- * a submission. drain(), claimLane() and laneStatistics() are for any thread. What a stage or a
+ * The ingress decides how many threads may call submit(); ask(), image() and close() count as a
+ * submission. drain(), claimLane() and laneStatistics() are for any thread. What a stage or a
  * handler throws stops the kernel for good: every later call throws it again.
  */
 class Kernel {
  public:
-  /** Stops the threads, whatever is still on its way: drain() or close() before. */
+  /** Stops the threads, whatever is still in flight: drain() or close() before. */
   virtual ~Kernel();
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
@@ -75,7 +75,7 @@ class Kernel {
   /** Accepts nothing more, and waits until all that was accepted is answered. */
   void close();
 
-  /** Asks a question behind all that was submitted before, and waits for its answer. */
+  /** Runs a query behind all that was submitted before, and waits for its answer. */
   void ask(statemachine::Query& query);
 
   /** The state behind all that was submitted before. */

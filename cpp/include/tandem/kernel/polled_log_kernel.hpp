@@ -9,8 +9,8 @@ namespace tandem::kernel {
 
 /**
  * All stages and the journal in one pass on the caller's thread. Where answers wait for the log, a
- * thread of its own tells them, so that the next commands do not wait for it; else they are told
- * before submit() returns.
+ * thread of its own reports them, so that the next commands do not wait for it; else they are
+ * reported before submit() returns.
  *
  * One thread at a time calls; the ingress of the options does not matter.
  */

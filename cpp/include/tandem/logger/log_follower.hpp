@@ -14,8 +14,8 @@ namespace tandem::logger {
 /**
  * Reads plain log files that are being written, record by record as they come; those of a run in
  * the order of their places. A record under way is waited for, so that those behind it keep their
- * place, also those in the next file; one that does not come within the patience given is reported
- * as a hole, and so is every one that a run has left when it is over. For one thread.
+ * place, also those in the next file; a record that does not come within the patience given is
+ * reported as a hole, and so is every record that a run left unfinished at its end. For one thread.
  */
 class LogFollower {
  public:

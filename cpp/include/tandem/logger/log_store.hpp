@@ -34,8 +34,8 @@ class LogStore {
  public:
   /**
    * Opens a store for a new run, and tidies up what runs that have crashed left behind: what they
-   * never used is deleted, the rest cut to what was claimed. The directory is made if it is not
-   * there.
+   * never used is deleted, the rest cut to what was claimed. The directory is created if it does
+   * not exist.
    *
    * Throws LogException if there is no room for the first segment, or it cannot be made;
    * wal::IoException or std::filesystem::filesystem_error if the directory cannot be read or

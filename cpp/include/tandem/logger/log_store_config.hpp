@@ -65,7 +65,7 @@ struct LogStoreConfig {
   /** The same, once it was looked at. Throws std::invalid_argument. */
   LogStoreConfig checked() const;
 
-  /** Tells the listener; one that throws must not end the thread that does the store's work. */
+  /** Calls the listener; if it throws, the store's thread must not end. */
   void tell(const std::string& text) const;
 
   /** The most bytes that one record may have; longer texts are cut, and marked so. */

@@ -32,7 +32,7 @@ struct OrderView {
  * price-time order. Reading allocates nothing, and changes nothing: several threads may, while
  * nothing is changed.
  *
- * A side is told by its code; any other number is std::invalid_argument.
+ * A side is given by its code; any other number is std::invalid_argument.
  */
 class BookView {
  public:

@@ -11,7 +11,7 @@
 
 namespace tandem::matching {
 
-/** What is asked for with a new order. */
+/** The fields of a new order. */
 struct NewOrder {
   /** Code of a side. */
   u8 side;
@@ -119,7 +119,7 @@ class OrderBook {
     orders_.touch(index_.guess(orderId));
   }
   /**
-   * Fetches what an order leaves, or if there is none what a new one of this side meets, and the
+   * Fetches what an order leaves, or if there is none the best level of the other side, and the
    * place of its price. Answers the tag that it probably rests with, or 0.
    */
   [[gnu::always_inline]] u32 touchPlaces(i64 orderId, u8 side, i64 price) const {

@@ -27,7 +27,7 @@ class OrderIndex {
 
   /** The order with this id, or 0. */
   u32 get(i64 id) { return id == probedId_ ? found_ : search(id); }
-  /** The same, for who only reads: it remembers nothing, so several threads may ask. */
+  /** The same, for readers: it remembers nothing, so several threads may call it. */
   u32 find(i64 id) const;
   /** Fetches where a search for this id begins. */
   [[gnu::always_inline]] void touch(i64 id) const {
@@ -100,7 +100,7 @@ class OrderIndex {
   std::size_t moved_ = 0;
   /** Orders in the new table. */
   std::size_t size_ = 0;
-  /** What the last get() was asked; 0 after a change. Who looks twice searches once. */
+  /** The id of the last get(); 0 after a change. A second look-up of it does not search again. */
   i64 probedId_ = 0;
   /** Where it ended in the new table. */
   std::size_t probed_ = 0;

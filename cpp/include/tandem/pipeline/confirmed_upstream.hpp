@@ -52,7 +52,7 @@ class ConfirmedUpstream {
       return processed;
     }
     reached_ = std::max(reached_, next - 1);
-    // First what is known: asking the log costs a line from another core.
+    // First what is known: reading the log's confirmation moves a cache line from another core.
     if (reached_ < processed && markOf(reached_ + 1) > limit_) {
       limit_ = confirmed_();
     }

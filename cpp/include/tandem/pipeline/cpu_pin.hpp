@@ -7,8 +7,8 @@
 namespace tandem::pipeline {
 
 /**
- * One CPU for one thread, the one that makes and destroys this: no other thread that this library
- * pins gets it until then.
+ * One CPU for the thread that creates and destroys this: no other thread that this library pins
+ * gets it until then.
  *
  * The CPU is one of those that the thread may use anyway, so what taskset or a cgroup allows stays
  * the limit. The highest goes first: the lowest serve most interrupts, and the second halves of the

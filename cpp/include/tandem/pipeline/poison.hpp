@@ -7,12 +7,12 @@
 namespace tandem::pipeline {
 
 /**
- * Why the threads of a pipeline are to stop: because somebody asked for it, or because a stage
- * failed, of which the first cause is kept. Any thread may call any method.
+ * Why the threads of a pipeline are to stop: on request, or because a stage failed, of which the
+ * first cause is kept. Any thread may call any method.
  */
 class Poison {
  public:
-  /** Asks all processors to stop after the batch at hand. */
+  /** Requests all processors to stop after the batch at hand. */
   void halt() { stopped_.store(true, std::memory_order_release); }
 
   /** Keeps the exception that is being handled, unless there was one before, and halts. */

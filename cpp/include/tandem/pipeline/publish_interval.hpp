@@ -7,8 +7,7 @@
 namespace tandem::pipeline {
 
 /**
- * How often a stage tells the next ones about its progress within a batch. The end of a batch is
- * always told.
+ * How often a stage publishes its progress within a batch. The end of a batch is always published.
  *
  * Small intervals let the next stage start sooner; large ones spare the cache line that the waiting
  * thread polls. The adaptive one is small while batches are small, when the next stage is likely to

@@ -12,9 +12,9 @@
 namespace tandem::pipeline {
 
 /**
- * The slots that events stand in on their way through the stages: event n in slot n modulo the
- * size. The last stage's sequence says which slots are free again. One thread publishes here;
- * several do by a RingPublisher.
+ * The slots of events in flight through the stages: event n in slot n modulo the size. The last
+ * stage's sequence says which slots are free again. One thread publishes here; several do by a
+ * RingPublisher.
  */
 template <class Event>
 class RingBuffer {

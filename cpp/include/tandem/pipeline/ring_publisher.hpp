@@ -53,7 +53,7 @@ class RingPublisher final : public Upstream {
 
   /**
    * The number of an event whose slot may be written, if there is one; else kFull or kClosed. The
-   * last stage is the one that makes slots free again.
+   * last stage frees slots.
    */
   std::int64_t tryClaim(const Waiter& lastStage) {
     std::uint64_t claims = claims_.load(std::memory_order_relaxed);

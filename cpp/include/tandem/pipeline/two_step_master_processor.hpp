@@ -25,7 +25,7 @@ namespace tandem::pipeline {
  *
  * Several pairs may work on the same events, each for its share of the state. None waits for
  * another but through the stages between: a pair that settles first has published its progress up
- * to that event, so of all that wait the one with the lowest event can always go on.
+ * to that event, so of all that wait the one with the lowest event can always continue.
  */
 template <class Event, class First, class Slave>
 class TwoStepMasterProcessor {
@@ -72,7 +72,7 @@ class TwoStepMasterProcessor {
   std::int64_t takeUp(std::int64_t first, std::int64_t last) {
     for (std::int64_t next = first;;) {
       next = firstStep(next, last);
-      // Before any wait: all stages between, and so all other pairs, need it to go on.
+      // Before any wait: all stages between, and so all other pairs, need it to continue.
       sequence_.setRelease(next - 1);
       if (next > last || !slave_->processUpTo(next - 1)) {
         return next;

@@ -18,13 +18,13 @@ struct OrderPlaces {
 };
 
 /**
- * What the risk stage knows of each live order of its users: owner, price and open quantity as last
+ * The risk stage's row for each live order of its users: owner, price and open quantity as last
  * settled, and what is held for it. A row is found by its handle, which travels with the order as
  * its tag, or, if it is indexed, by user, symbol and order id.
  *
  * While moves of an order are not settled it is not yet what it will be. They are counted, and the
  * most lots that it may come to have are kept beside those that it has. Until the last of them is
- * settled nothing of the hold is given back, and the row stays, so that no handle on its way is
+ * settled nothing of the hold is given back, and the row stays, so that no handle in flight is
  * another order's.
  *
  * 72 bytes a row and, if indexed, 32 to 64 bytes for each beside it; rows are used again last-in
@@ -67,21 +67,21 @@ class HeldOrders {
 
   /** The most lots that the order may have open before its last move is settled. */
   i64 mostOpen(u32 handle) const {
-    // Lots that traded are gone, unless a move on its way names how many there are to be.
+    // Lots that traded are gone, unless a move in flight names a quantity.
     return isResized(handle) ? rows_[handle].mostOpen : rows_[handle].open;
   }
   /** Whether a move that is not settled yet names a quantity: trades before it do not count. */
   bool isResized(u32 handle) const { return (rows_[handle].state & kResized) != 0; }
-  /** A move on its way names a quantity. */
+  /** A move in flight names a quantity. */
   void resize(u32 handle, i64 mostOpen) {
     rows_[handle].mostOpen = mostOpen;
     rows_[handle].state |= kResized;
   }
-  /** A move is on its way. */
+  /** A move is in flight. */
   void startMove(u32 handle) { rows_[handle].state += kMove; }
   /** A move is settled. */
   void endMove(u32 handle) { rows_[handle].state -= kMove; }
-  /** Whether a move is on its way. */
+  /** Whether a move is in flight. */
   bool isMoving(u32 handle) const { return rows_[handle].state >= kMove; }
   /** Every move is settled: the order may have no more lots than it has. */
   void settle(u32 handle) { rows_[handle].state &= ~kResized; }

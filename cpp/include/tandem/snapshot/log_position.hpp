@@ -14,8 +14,8 @@ struct LogPosition {
   /** Of the last record included; -1: none. */
   i64 sequence = -1;
   /**
-   * Checksum of the log's last mark before the record, which tells one history of a log from
-   * another.
+   * Checksum of the log's last mark before the record, which distinguishes one history of a log
+   * from another.
    */
   i64 mark = kUnknownMark;
 

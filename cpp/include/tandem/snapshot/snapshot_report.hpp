@@ -10,7 +10,7 @@ namespace tandem::snapshot {
 struct SnapshotReport {
   /** What was written. */
   SnapshotInfo info;
-  /** From asking to being durable. */
+  /** From the request until it is durable. */
   std::chrono::nanoseconds took;
 };
 

@@ -33,7 +33,7 @@ class Snapshots {
     state::StateImage image;
   };
 
-  /** Told of a snapshot that cannot be used, and why. */
+  /** Gets a snapshot that cannot be used, and why. */
   using Damaged =
       std::function<void(const std::filesystem::path& directory, const std::string& reason)>;
 
@@ -70,7 +70,7 @@ class Snapshots {
    * The newest snapshot whose checksums and hashes are right, and that includes no record behind a
    * sequence, loaded; nothing if there is none.
    *
-   * @param skipped told of each newer one that is damaged
+   * @param skipped gets each newer one that is damaged
    */
   std::optional<Loaded> latestValid(const Damaged& skipped,
                                     i64 logSequence = std::numeric_limits<i64>::max()) const;

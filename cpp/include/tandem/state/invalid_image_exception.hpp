@@ -4,7 +4,7 @@
 
 namespace tandem::state {
 
-/** An image is not that of a kernel's state, or not of one that it could be restored into. */
+/** An image does not hold a kernel's state, or the state does not fit the kernel to restore. */
 class InvalidImageException : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -7,9 +7,9 @@
 namespace tandem::statemachine {
 
 /**
- * The stage that writes every command to a log, and tells when what it wrote is durable. It follows
- * admission, of which it keeps the timestamp and respects the refusal; answers leave once it
- * confirms.
+ * The stage that writes every command to a log, and confirms what is durable. It follows admission:
+ * it writes the timestamp that admission set, and no command that found the log full. Answers leave
+ * once it confirms.
  */
 class JournalStage {
  public:
@@ -32,7 +32,7 @@ class JournalStage {
   /** One number for each slot of the ring. */
   virtual std::span<const i64> marks() const = 0;
 
-  /** Whether answers wait for the log; if not, confirmed() is never asked. */
+  /** Whether answers wait for the log; if not, confirmed() is never called. */
   virtual bool holdsAnswers() const = 0;
 
   /** The highest record of the log that is as durable as answers must be; throws if the log has

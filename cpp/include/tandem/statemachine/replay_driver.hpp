@@ -11,7 +11,9 @@ namespace tandem::statemachine {
  */
 class ReplayDriver {
  public:
-  /** Tells these, in place of the stages' own; either may be null. All live as long as this. */
+  /**
+   * Reports to these, in place of the stages' own; either may be null. All live as long as this.
+   */
   ReplayDriver(Stages& stages, event::ResultHandler* results, event::EventRecordListener* events)
       : stages_(stages),
         handler_(results),
@@ -27,7 +29,7 @@ class ReplayDriver {
     stages_.startBatch();
     stages_.admit(slot_, sequence_++);
     stages_.apply(slot_);
-    stages_.tell(slot_, handler_, listener_);
+    stages_.report(slot_, handler_, listener_);
   }
 
  private:

@@ -15,8 +15,9 @@
 namespace tandem::statemachine {
 
 /**
- * The last stage: numbers the answers, makes and hashes their event records, keeps what each client
- * was answered, and tells whoever waits. For one thread at a time.
+ * The last stage: numbers the answers, creates and hashes their event records, keeps each client's
+ * result codes, and reports the answers to the handler and the records to the listener. For one
+ * thread at a time.
  */
 class Results {
  public:
@@ -27,15 +28,15 @@ class Results {
   Results(event::ResultHandler* handler, event::EventRecordListener* listener)
       : handler_(handler), listener_(listener) {}
 
-  /** Tells the answer to one command. */
-  void tell(command::Command& c) { tell(c, handler_, listener_); }
+  /** Reports the answer to one command. */
+  void report(command::Command& c) { report(c, handler_, listener_); }
 
-  /** Tells the answer to one command to others than usual: in a replay of the log. */
-  void tell(command::Command& c, event::ResultHandler* to, event::EventRecordListener* eventsTo);
+  /** Reports the answer to one command to another handler and listener: in a replay of the log. */
+  void report(command::Command& c, event::ResultHandler* to, event::EventRecordListener* eventsTo);
 
   /** All that this stage knows but clients(). */
   Saved save() const;
-  /** Goes on where the stage whose save() this is stood. */
+  /** Continues where the stage stood whose save() this is. */
   void restore(const Saved& words);
   /** Adds the next client with its whole window. */
   void restoreClient(i64 highestSequence, std::span<const u64> codes) {
@@ -43,11 +44,11 @@ class Results {
   }
   /** What each client was answered, by the numbers that admission gives clients. */
   const ClientCodes& clients() const { return clients_; }
-  /** Commands with event records told so far. */
+  /** Commands with event records so far. */
   i64 recordedCommands() const { return recorded_; }
-  /** Event records told so far: the number of the next one. */
+  /** Event records so far: the number of the next one. */
   i64 eventCount() const { return static_cast<i64>(hash_.records()); }
-  /** Trades told so far. */
+  /** Trades reported so far. */
   i64 trades() const { return trades_; }
   /** The event hash: XXH64 over all event records so far, in order. */
   u64 eventHash() const { return hash_.digest(); }

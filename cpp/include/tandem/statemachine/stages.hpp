@@ -30,9 +30,9 @@ struct StagesOptions {
   u32 expectedOrders = 0;
   /** For commands without a timestamp. */
   Clock clock = systemClockNs;
-  /** Told each answer; null if nobody is. */
+  /** Gets each answer; null for none. */
   event::ResultHandler* handler = nullptr;
-  /** Told the event records of each command; null if nobody is. */
+  /** Gets the event records of each command; null for none. */
   event::EventRecordListener* listener = nullptr;
 
   /** The same for one pass: with one shard of each, or none of risk. */
@@ -48,7 +48,7 @@ struct StagesOptions {
 /**
  * The stage objects of one kernel: the whole state machine, without a thread or a ring of its own.
  * Whoever drives it applies to each command, in order: admit(), the hold, match and settle of every
- * shard, and tell(), each stage in the order of the commands and by one thread at a time.
+ * shard, and report(), each stage in the order of the commands and by one thread at a time.
  *
  * The outcome of a command is what apply() gives, which takes one command after the other through
  * all stages: it depends on the commands and their timestamps, and on nothing else. A driver may
@@ -83,10 +83,10 @@ class Stages {
     admission_.refuse(c, sequence, code);
   }
   /** The results stage. */
-  void tell(command::Command& c);
-  /** The results stage, telling others than usual: for the replay of a log. */
-  void tell(command::Command& c, event::ResultHandler* to, event::EventRecordListener* eventsTo) {
-    results_.tell(c, to, eventsTo);
+  void report(command::Command& c);
+  /** The results stage with another handler and listener than usual: for the replay of a log. */
+  void report(command::Command& c, event::ResultHandler* to, event::EventRecordListener* eventsTo) {
+    results_.report(c, to, eventsTo);
   }
 
   /** Takes a command, which admission has seen, through hold, match and settle in every shard. */

@@ -9,8 +9,8 @@
 namespace tandem::wal {
 
 /**
- * Tells how far a log has come, and waits for it. One sync confirms all records that it carried, so
- * a confirmation is for a sequence and all before it.
+ * How far a log has been written and synced, and waits for it. One sync confirms all records that
+ * it carried, so a confirmation is for a sequence and all before it.
  *
  * Any thread may call any method, as long as the log is there; see Wal::confirmations. Nothing is
  * thrown, and nothing is allocated. It is a reference, to be copied.
@@ -36,7 +36,7 @@ class Confirmations {
   }
 
   /**
-   * Waits until a record has reached a level; of SYNCED it asks for a sync, where the log does not
+   * Waits until a record has reached a level; for SYNCED it requests a sync, where the log does not
    * sync every batch.
    *
    * @param limit how long at most. It bounds this wait only: the record is not withdrawn when it

@@ -13,7 +13,7 @@ enum class ReadMode {
   /** Every record that is still there is checked; damage to any of them is an error. */
   STRICT,
   /**
-   * Segments that lie wholly below the first sequence asked for are not read, so damage to them is
+   * Segments that lie wholly below the first sequence requested are not read, so damage to them is
    * skipped; damage from there on is an error.
    */
   SKIP_OLDER_SEGMENTS,

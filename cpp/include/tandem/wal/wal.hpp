@@ -51,7 +51,7 @@ struct WalStatistics {
   std::int64_t appended;
   std::int64_t written;
   std::int64_t synced;
-  /** Appends that asked for the sync at once. */
+  /** Appends that requested a sync at once. */
   std::int64_t critical;
   /** Writes of a batch. */
   std::int64_t batches;
@@ -95,7 +95,7 @@ class Wal {
    * As open, where what is needed follows from something beside the log, as a snapshot, that its
    * writer may replace.
    *
-   * @param needed asked once, with the lock taken, and for the mode SKIP_OLDER_SEGMENTS; what it
+   * @param needed called once, with the lock taken, and for the mode SKIP_OLDER_SEGMENTS; what it
    *     throws leaves
    */
   static Wal open(const std::filesystem::path& directory, const WalConfig& config,
@@ -116,7 +116,7 @@ class Wal {
    */
   static std::int64_t segmentBytes(const std::filesystem::path& directory);
 
-  /** Closes, without telling errors. */
+  /** Closes; errors are dropped. */
   ~Wal();
   Wal(Wal&&) noexcept;
   Wal& operator=(Wal&&) = delete;
@@ -130,8 +130,8 @@ class Wal {
    *
    * @param type 0 to 127, the caller's to choose
    * @param body of at most maxBodyBytes
-   * @param urgent asks for a sync as soon as the record is written, in a log that does not sync
-   * every batch anyway
+   * @param urgent requests a sync as soon as the record is written, in a log that does not sync
+   *     every batch anyway
    * @return its sequence: 0 for the first of the log, then one more each; or why it was refused
    */
   [[nodiscard]] AppendResult append(std::int8_t type, Bytes body, bool urgent = false);
@@ -139,7 +139,7 @@ class Wal {
   /** Largest body that an append takes, in bytes. */
   std::int64_t maxBodyBytes() const { return config_.maxBodyBytes(); }
 
-  /** Tells what is written and synced, and waits for it. */
+  /** What is written and synced, and waits for it. */
   Confirmations confirmations() const;
 
   /**

@@ -22,8 +22,8 @@ enum class BackpressurePolicy {
 };
 
 /**
- * How a log works. Every value has a default that suits most uses; Wal::open refuses one that is
- * out of its bounds by std::invalid_argument.
+ * How a log works. Every value has a default that suits most uses; Wal::open refuses a value out of
+ * its bounds by std::invalid_argument.
  */
 struct WalConfig {
   static constexpr std::int64_t MIN_SEGMENT_BYTES = 4 << 10;
@@ -60,7 +60,7 @@ struct WalConfig {
 
   /**
    * What the log does by itself: with SYNCED it syncs every batch; otherwise it only writes, and
-   * syncs when an urgent append or a wait for SYNCED asks for it, and when it is closed.
+   * syncs when an urgent append or a wait for SYNCED requests it, and when it is closed.
    */
   Durability durability = Durability::SYNCED;
 

@@ -73,11 +73,11 @@ class WalLockedException : public WalException {
   std::int64_t holder_;
 };
 
-/** What was asked for was in a segment that the writer has given up. */
+/** The requested record was in a segment that the writer has deleted. */
 class WalGapException : public WalException {
  public:
   /**
-   * @param wanted sequence that was asked for
+   * @param wanted sequence that was requested
    * @param begins oldest sequence that is kept; -1 if that is not known
    */
   WalGapException(const std::string& directory, std::int64_t wanted, std::int64_t begins);

@@ -21,7 +21,7 @@ struct WalRecoveryReport {
   bool clean = false;
   /** At the tail, as far as they could be distinguished. */
   std::int64_t droppedRecords = 0;
-  /** At the tail, from the first bad byte to the last one that belonged to a record of this log. */
+  /** At the tail, from the first bad byte to the last byte of a record of this log. */
   std::int64_t droppedBytes = 0;
   /** Why the tail was dropped; empty if nothing was. */
   std::string reason;

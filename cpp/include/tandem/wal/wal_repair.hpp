@@ -16,9 +16,9 @@ struct WalRepair {
    * before the tail is touched, and damage there is an error that leaves every file of it as it is,
    * but for the process id in the lock file.
    *
-   * Where the file is lost that says which segments there are, it is made anew of those that are
-   * there. WalRecoveryReport::doubt says so: a segment that is missing before the first one, or
-   * behind one that was closed, is not missed then nor later.
+   * If the file is lost that lists the segments, it is written anew from the segments that exist.
+   * WalRecoveryReport::doubt says so: a segment may then be missing before the first one, or behind
+   * a closed one, and this cannot be known, now or later.
    *
    * Throws WalLockedException if a writer has the directory; WalCorruptedException if there is
    * damage that a crash does not explain; WalException if the directory is not a log's, or on an

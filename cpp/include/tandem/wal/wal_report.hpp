@@ -11,7 +11,7 @@ namespace tandem::wal {
 struct WalReport {
   /** How a segment was found. */
   enum class State {
-    /** It has an end mark: the log went on in the next segment, or was closed. */
+    /** It has an end mark: the log continued in the next segment, or was closed. */
     ENDED,
     /** It is the last one with records, and the log was not closed. */
     OPEN,
@@ -81,8 +81,8 @@ struct WalReport {
   std::string tail;
 
   /**
-   * Whether there is no damage, at most a torn tail. Two logs open, or can be repaired, and are not
-   * sound: one that lost the file that says which segments there are, and one whose tail may be
+   * Whether there is no damage, at most a torn tail. Two kinds of logs open, or can be repaired,
+   * and are not sound: a log without the file that lists its segments, and a log whose tail may be
    * damage, see WalRecoveryReport::doubt.
    */
   bool sound() const;

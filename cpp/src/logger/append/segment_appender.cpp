@@ -69,7 +69,7 @@ bool SegmentAppender::append(DefinedName& logger, ThreadContext& context, Descri
   }
 }
 
-/** The segment to go on with. One that is there is taken also by who does not wait. */
+/** The segment to continue with. A caller that does not wait gets one only if it is ready. */
 LogSegment* SegmentAppender::next(ThreadContext& context, std::int64_t old, bool waits,
                                   nanoseconds left) {
   const bool wait = waits && blocking_ && !active_.isStarved();

@@ -84,7 +84,7 @@ void SegmentMaintenance::work() {
     try {
       during(all_, [this] { tick(); });
     } catch (...) {
-      // No memory to tell of it. The next turn tries again.
+      // No memory to report it. The next turn tries again.
     }
   }
 }
@@ -106,7 +106,7 @@ void SegmentMaintenance::tick() {
   rollByTime();
 }
 
-/** Does work of which a failure is told once, until it is over or has another cause. */
+/** Does work of which a failure is reported once, until it is over or has another cause. */
 template <typename Work>
 void SegmentMaintenance::during(Repeated& repeated, Work work) {
   std::string failure;
@@ -131,7 +131,7 @@ void SegmentMaintenance::sync() noexcept {
   try {
     during(level_, [this] { flush(); });
   } catch (...) {
-    // No memory to tell of it.
+    // No memory to report it.
   }
 }
 
@@ -253,7 +253,7 @@ bool SegmentMaintenance::attempt(Ending& ending) {
   const bool forces = config_.sync.forces();
   try {
     file.end(ending.end);
-    // Of a file whose force has failed another one tells nothing.
+    // After a force has failed, another force of the file proves nothing.
     if (!forces && !file.isLost()) {
       unforced_.push_back(file.path());
     }
@@ -348,7 +348,7 @@ SegmentMaintenance::Left SegmentMaintenance::stop() noexcept {
     try {
       work();
     } catch (...) {
-      // No memory to tell of it.
+      // No memory to report it.
     }
   };
   guarded([this] { during(all_, [this] { endAll(); }); });

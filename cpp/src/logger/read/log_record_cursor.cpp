@@ -109,7 +109,7 @@ std::int64_t LogRecordCursor::holes() const {
 }
 
 bool LogRecordCursor::holesExact() const {
-  // Without the number of claims, several holes side by side are not told from one.
+  // Without the number of claims, several holes side by side look like one.
   return static_cast<std::int64_t>(damage_.size()) == forged_ &&
          (image_->claims >= 0 || (image_->endKnown && gaps_.empty()));
 }

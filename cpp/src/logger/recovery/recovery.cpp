@@ -38,7 +38,7 @@ bool hasHeader(const PlainBytes& bytes) {
          wordAt(bytes, SegmentLayout::MAGIC_AT) == SegmentLayout::MAGIC;
 }
 
-/** Whether nothing was ever written to a segment, whose last byte that is not 0 is told. */
+/** Whether nothing was ever written to a segment with this last byte that is not 0. */
 bool isUnused(const PlainBytes& bytes, std::int64_t used) {
   return used == 0 || (hasHeader(bytes) && used <= SegmentLayout::HEADER_BYTES &&
                        wordAt(bytes, SegmentLayout::CLAIM_AT) == SegmentLayout::UNCLAIMED);

@@ -127,7 +127,7 @@ void ActiveSegment::fill() {
   while (vacant_.load() && spares_.size() > 0 && !ended_.load()) {
     bool vacant = true;
     if (vacant_.compare_exchange_strong(vacant, false)) {
-      // Asked again with the right in hand: end waits until nobody has it.
+      // Read again with the right in hand: end waits until nobody has it.
       LogSegment* const next = ended_.load() ? nullptr : spares_.poll();
       if (next != nullptr) {
         install(next);

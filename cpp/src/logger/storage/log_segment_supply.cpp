@@ -82,7 +82,7 @@ void LogSegmentSupply::tryToMake() {
                      "; records are dropped and counted when the last segment is full");
       });
     } catch (const std::bad_alloc&) {
-      // No memory to tell of it; the next attempt may have some.
+      // No memory to report it; the next attempt may have some.
     }
     std::unique_lock lock(mutex_);
     woken_.wait_for(lock, config_.retryInterval, [this] { return stopping_; });

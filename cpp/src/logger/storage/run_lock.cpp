@@ -38,7 +38,7 @@ bool tryLock(const wal::Descriptor& file, const fs::path& path) {
   throw wal::systemError(path, "lock", errno);
 }
 
-/** Whether the file of a name is the one that was opened: it may have been removed since. */
+/** Whether a name still has the opened file: it may have been removed since. */
 bool isStill(const wal::Descriptor& file, const fs::path& path) {
   struct stat opened {};
   struct stat named {};

@@ -71,7 +71,7 @@ bool BatchWriter::turn() {
     if (batch == nullptr) {
       break;
     }
-    // A producer asks before it commits, and may have claimed long before.
+    // A producer requests a sync before it commits, and may have claimed long before.
     parts_.batches.awaitCommits(*batch);
     wanted = wanted || batch->isSyncWanted();
     bytes += batch->writeBytes();
@@ -122,7 +122,7 @@ void BatchWriter::roll(const std::shared_ptr<Segment>& next, std::int64_t sequen
     sync(sequence - 1);
     old->finish();
   } else {
-    // In a log that nobody asks to sync they would add up.
+    // In a log without any request for a sync they would add up.
     std::erase_if(unsynced_, [](const auto& each) { return each->isClosedAcquire(); });
     unsynced_.push_back(old);
     parts_.supply.submit(
@@ -195,8 +195,8 @@ void BatchWriter::rest(int idle) {
 
 /**
  * Says in the file that the last batch is synced, as the mark of the next one would, which is
- * written over this: so that damage to it can be told from a torn tail. It is not forced: records
- * that come meanwhile would wait for that.
+ * written over this: so that damage to it can be distinguished from a torn tail. It is not forced:
+ * records that come meanwhile would wait for that.
  */
 void BatchWriter::tellSynced() {
   const std::int64_t synced = provenSynced();

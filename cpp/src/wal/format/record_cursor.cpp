@@ -25,7 +25,9 @@ RecordCursor::Step RecordCursor::next() {
   return step;
 }
 
-/** A writer writes its next mark over the one that it left at rest, which may be the last one. */
+/**
+ * A writer overwrites the mark that it left at rest, which may be the last one, by its next mark.
+ */
 void RecordCursor::lookAgain() {
   window_.forget();
   if (lastMark_ < 0) {
@@ -120,7 +122,7 @@ bool RecordCursor::nextOther(Step& step) {
   if ((found != expected_ && expected_ >= 0) || sumAt(at) != stored) {
     return false;
   }
-  // Not ENDED: its owner need not know of it.
+  // Not ENDED: its owner does not see it.
   step = Step::RECORD;
   if (kind == RecordFormat::VOID && expected_ >= 0) {
     expected_ = found + 1;

@@ -24,7 +24,7 @@ void SegmentWindow::forget() {
 }
 
 void SegmentWindow::fill(std::int64_t at, std::int64_t end) {
-  // Who goes on where it ended reads all of it.
+  // A reader that continues where the window ended reads the whole segment.
   const bool goesOn = at > from_ && at <= to_;
   chunk_ = goesOn ? std::min(2 * chunk_, MOST_BYTES) : LEAST_BYTES;
   const std::int64_t bytes = std::max(end - at, std::min(chunk_, segmentBytes_ - at));
@@ -35,7 +35,7 @@ void SegmentWindow::fill(std::int64_t at, std::int64_t end) {
     to_ = at + bytes;
     return;
   }
-  // A log that is closed is cut behind its last record, which may be what is asked for.
+  // A log that is closed is cut behind its last record, which may be the requested one.
   chunk_ = LEAST_BYTES;
   const std::string failure = read(at, end - at);
   if (!failure.empty()) {

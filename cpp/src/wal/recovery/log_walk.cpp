@@ -130,7 +130,7 @@ bool LogWalk::step() {
 /**
  * Whether nothing can follow: the log was closed here, and not opened again, which the extent would
  * say before the first record. So the zeros of prepared segments need not be looked through. But a
- * repair that was cut off may have closed it before records that are to be told.
+ * repair that was cut off may have closed it before records that must be reported.
  */
 bool LogWalk::isClosedForGood() const {
   if (end_->mark != RecordFormat::CLOSE || extentLost_ || segment().header.number < extent_->last) {
@@ -229,7 +229,7 @@ void LogWalk::judge() {
   }
 }
 
-/** Tells what the log loses with its tail. */
+/** Reports what the log loses with its tail. */
 void LogWalk::drop(const RecordCursor::Diagnosis& diagnosis, const TailScan& scan, bool begun) {
   const std::int64_t place = cursor_.nextOffset();
   const std::int64_t expected = std::max<std::int64_t>(cursor_.expected(), 0);

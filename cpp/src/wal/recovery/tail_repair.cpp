@@ -23,7 +23,7 @@ std::int64_t randomLogId() {
   return static_cast<std::int64_t>(high << 32 | random());
 }
 
-/** 0 for one that went meanwhile. */
+/** 0 if it is gone meanwhile. */
 std::int64_t sizeOf(const fs::path& path) {
   std::error_code failed;
   const std::uintmax_t bytes = fs::file_size(path, failed);
@@ -83,7 +83,7 @@ void TailRepair::run(const std::function<std::int64_t()>& clock) {
     secure(kept()[i], kept()[i + 1]);
   }
   if (kept_ > 0) {
-    // Before anything behind it goes, because its mark may say that the log goes on there.
+    // Before anything behind it goes, because its mark may say that the log continues there.
     end(kept().back(), clock);
   }
   for (const fs::path& path : walk_->leftovers()) {

@@ -14,8 +14,8 @@ namespace {
 constexpr mode_t kMode = 0600;
 
 /**
- * What fails when the system is asked to force a file; 0 if nothing does. An interrupted call has
- * told nothing of the device, and lost no error. Any other is final.
+ * The error of a force of a file; 0 if there is none. An interrupted call has reported nothing of
+ * the device, and lost no error. Any other is final.
  */
 int forced(int (*call)(int), int number) {
   int failed;

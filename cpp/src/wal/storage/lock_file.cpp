@@ -55,9 +55,9 @@ LockFile::Directory find(const fs::path& directory) {
 
 /**
  * The process that has a lock of fcntl on a file, as the system lists them; none if it lists none.
- * The file is not opened: of a lock that this process has elsewhere, as in another copy of this
- * library, nobody can ask through a descriptor, and to close it would give that lock back. Some
- * file systems are listed under another device than stat tells, and not found here.
+ * The file is not opened: a descriptor does not show a lock that this process has elsewhere, as in
+ * another copy of this library, and to close it would give that lock back. Some file systems are
+ * listed under another device than stat gives, and not found here.
  */
 std::optional<std::int64_t> listedHolder(const fs::path& file) {
   struct stat found {};

@@ -84,7 +84,7 @@ enum class Code : u8 {
   kTooManyConnections = 215,
   /** A logout: the logon was signed before the gateway was started; sign again. */
   kSignAgain = 216,
-  /** Too many questions a second of the key, of which this was one: ask again. */
+  /** Too many queries a second of the key, this one included: send it again later. */
   kQuestionRateLimited = 217,
 };
 

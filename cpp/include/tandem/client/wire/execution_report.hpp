@@ -67,7 +67,10 @@ class ExecutionReport final : public Message<ExecutionReport> {
 
   ExecutionReport& command(u8 value) { return put(kCommand, value); }
 
-  /** OK; or DUPLICATE_COMMAND of one that was OK: then only sequence, event and time are known. */
+  /**
+   * OK; or DUPLICATE_COMMAND, if the first one was OK: then only sequence, event and time are
+   * known.
+   */
   u8 code() const { return get<u8>(kCode); }
 
   ExecutionReport& code(u8 value) { return put(kCode, value); }

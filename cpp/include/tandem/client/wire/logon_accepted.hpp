@@ -15,12 +15,12 @@ class LogonAccepted final : public Message<LogonAccepted> {
 
   LogonAccepted& time(i64 value) { return put(kTime, value); }
 
-  /** As the client has asked. */
+  /** As the client's logon requested. */
   u32 heartbeatMillis() const { return get<u32>(kHeartbeatMillis); }
 
   LogonAccepted& heartbeatMillis(u32 value) { return put(kHeartbeatMillis, value); }
 
-  /** As the client has asked. */
+  /** As the client's logon requested. */
   u16 session() const { return get<u16>(kSession); }
 
   LogonAccepted& session(u16 value) { return put(kSession, value); }

@@ -20,7 +20,7 @@ class SubscribeUser final : public Message<SubscribeUser> {
 
   SubscribeUser& run(i64 value) { return put(kRun, value); }
 
-  /** The last number that it knows of that start. */
+  /** Number of the last report that the client has of that start. */
   i64 from() const { return get<i64>(kFrom); }
 
   SubscribeUser& from(i64 value) { return put(kFrom, value); }

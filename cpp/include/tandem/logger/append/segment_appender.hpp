@@ -35,15 +35,15 @@ class SegmentAppender {
     return append(logger, context, descriptor, bound_);
   }
 
-  /** The same without any wait: a thread of the store may be the one that makes room. */
+  /** The same without any wait: making room may be the own work of a thread of the store. */
   bool tryAppend(DefinedName& logger, ThreadContext& context) {
     return append(logger, context, nullptr, std::chrono::nanoseconds(0));
   }
 
-  /** One more record was written that no caller asked for. */
+  /** One more record was written that is no caller's. */
   void countDefinition() { definitions_.fetch_add(1, std::memory_order_relaxed); }
 
-  /** How many records were written that no caller asked for. */
+  /** How many records were written that are no caller's. */
   std::int64_t definitions() const { return definitions_.load(std::memory_order_relaxed); }
 
  private:

@@ -60,7 +60,7 @@ class SegmentMaintenance {
    */
   void flush();
 
-  /** The same for the record of a caller who is told nothing: the listener is told what fails. */
+  /** The same for a record whose caller gets no result: failures are reported to the listener. */
   void sync() noexcept;
 
   /**
@@ -85,7 +85,7 @@ class SegmentMaintenance {
    */
   struct Ending {
     std::unique_ptr<LogSegment> segment;
-    /** Where it is cut; once it is unmapped it cannot be asked. */
+    /** Where it is cut; once it is unmapped it cannot be read. */
     std::int64_t end = 0;
     std::chrono::nanoseconds pause{0};
     std::chrono::steady_clock::time_point next{};

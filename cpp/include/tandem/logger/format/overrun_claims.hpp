@@ -9,8 +9,7 @@ namespace tandem::logger {
 /**
  * The claim word of a segment whose claims have ended beyond it and that nothing has closed: its
  * process was killed while it was being closed, or the word that closes it is lost. It counts also
- * the claims that got no place: the one that begins within the segment and ends beyond it, and
- * those behind that one.
+ * the claims that got no place: the claim that crosses the segment's end, and all later ones.
  */
 struct OverrunClaims {
   /** The offset in the word: where the segment begins, and the sizes of all claims. */

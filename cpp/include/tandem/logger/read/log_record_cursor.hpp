@@ -32,8 +32,8 @@ class LogRecordCursor {
   bool next();
 
   /**
-   * Moves over the next place: that of a record, one that is no record, damage, or a hole. False at
-   * the end.
+   * Moves over the next place: a record, a place without a record, damage, or a hole. False at the
+   * end.
    */
   bool step();
 
@@ -52,7 +52,7 @@ class LogRecordCursor {
   /** Where what the cursor has moved over begins. */
   std::int64_t offset() const { return recordOffset_; }
 
-  /** Where the cursor will go on. */
+  /** Where the cursor will continue. */
   std::int64_t position() const { return at_; }
 
   /** Behind the last sound record so far. */

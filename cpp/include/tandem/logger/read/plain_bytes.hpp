@@ -16,7 +16,7 @@ class ChangedException : public std::runtime_error {
 };
 
 /**
- * A copy of the plain file of a segment, made while its process may go on writing to it.
+ * A copy of the plain file of a segment, made while its process may be writing to it.
  *
  * One read takes the bytes of a file in no certain order: processors copy several cache lines at
  * once, and the first may be the newest. So what says that other bytes are there is read before

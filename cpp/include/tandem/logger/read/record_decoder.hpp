@@ -17,7 +17,8 @@ class RecordDecoder {
   explicit RecordDecoder(std::string file) : file_(std::move(file)) {}
 
   /**
-   * Decodes the record at which the cursor stands, and tells the cursor if its parts do not fit.
+   * Decodes the record at which the cursor stands, and reports to the cursor if its parts do not
+   * fit.
    *
    * @return none if it defines something, or does not fit
    */

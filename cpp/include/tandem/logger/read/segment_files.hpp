@@ -26,7 +26,7 @@ class SegmentFiles {
   /** The log files of a directory, by their names. Throws wal::IoException. */
   static std::vector<std::string> list(const std::string& directory);
 
-  /** Whether all segments of the run were asked for, so that a missing one is a gap. */
+  /** Whether all segments of the run were requested, so that a missing one is a gap. */
   bool isListed() const { return listed_; }
 
   /** The segments that the run has now. */
@@ -61,7 +61,7 @@ class SegmentFiles {
   std::string directory_;
   /** Of one of the files; none if its name is none of a log file. */
   std::optional<FileNames::Parts> parts_;
-  /** Whether all segments of the directory were asked for, and not only some files. */
+  /** Whether all segments of the directory were requested, and not only some files. */
   bool listed_;
   std::string plain_;
   /** One of them; empty if there is none. */

@@ -23,7 +23,7 @@ class ClosedFiles {
     std::filesystem::path path;
     FileNames::Parts parts;
     std::int64_t bytes;
-    /** When it was closed, as near as the file tells. */
+    /** When it was closed, as near as the file shows. */
     Moment modified;
   };
 

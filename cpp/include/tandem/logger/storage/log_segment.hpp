@@ -14,10 +14,10 @@ namespace tandem::logger {
  * A segment in memory: claims, writes and commits. A claim is one atomic addition to a word that
  * has the next free offset in its low bits and the number of claims in its high bits, and stands in
  * the file itself. So a reader of a crashed segment knows how many records were begun, and every
- * one that is not there is a hole.
+ * missing one is a hole.
  *
- * A claim is never rolled back. Exactly one claim begins within the segment and ends beyond it:
- * that one closes the segment; later ones begin beyond it and only wait for the next segment.
+ * A claim is never rolled back. Exactly one claim begins within the segment and ends beyond it: its
+ * thread closes the segment; later ones begin beyond it and only wait for the next segment.
  *
  * Whoever uses it holds it (SegmentHold), but for the thread that ends it.
  */
@@ -42,7 +42,7 @@ class LogSegment {
   }
 
   /**
-   * Claims all that is left, and tells the claim word as it was before. A segment that a claim has
+   * Claims all that is left, and gives the claim word as it was before. A segment that a claim has
    * ended beyond is left alone: its word would wrap if it were added to again and again.
    *
    * @return false if another claim closes the segment
@@ -61,7 +61,7 @@ class LogSegment {
     return SegmentLayout::offsetOf(claimWord) + size <= capacity_;
   }
 
-  /** Whether a claim that is no place in this segment is the one that closes it. */
+  /** Whether a claim that got no place in this segment has to close it. */
   bool closes(std::uint64_t claimWord) const {
     return SegmentLayout::offsetOf(claimWord) <= capacity_;
   }

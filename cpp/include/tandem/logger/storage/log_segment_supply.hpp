@@ -17,8 +17,9 @@
 namespace tandem::logger {
 
 /**
- * Makes segments ahead of their use, on a thread of its own. A disk that is full or broken is told;
- * it is tried again until it works, and that is told too, both within the limits of StateNews.
+ * Makes segments ahead of their use, on a thread of its own. A full or broken disk is reported; the
+ * work is tried again until it succeeds, and that is reported too, both within the limits of
+ * StateNews.
  */
 class LogSegmentSupply {
  public:

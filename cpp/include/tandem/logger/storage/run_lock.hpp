@@ -11,8 +11,8 @@ namespace tandem::logger {
 
 /**
  * Says that a run is alive: a locked file. The lock is one of the open file and not of the process,
- * so another descriptor of the file may be closed; who holds such a lock is seen by who asks for
- * the other kind, as the program in Java does.
+ * so another descriptor of the file may be closed; a process that tries for the other kind of lock,
+ * as Java's does, sees who holds it.
  */
 class RunLock {
  public:

@@ -38,8 +38,8 @@ class SegmentFile {
   std::byte* memory() const { return memory_; }
 
   /**
-   * Makes what is in the segment survive the machine. The system tells only once that a force
-   * failed, and forgets what it lost; so every later one fails likewise. One thread at a time.
+   * Makes what is in the segment survive the machine. The system reports only once that a force
+   * failed, and forgets what it lost; so every later force fails likewise. One thread at a time.
    * Throws wal::IoException.
    */
   void force();

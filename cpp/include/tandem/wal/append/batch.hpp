@@ -11,8 +11,8 @@
 namespace tandem::wal {
 
 /**
- * Records on their way to the file, in one buffer. A producer claims its place with one addition to
- * a number that holds both how many records and how many 8-byte units are taken, so sequence and
+ * Records to be written to the file, in one buffer. A producer claims its place with one addition
+ * to a number that holds both how many records and how many 8-byte units are taken, so sequence and
  * place come from one atomic step:
  *
  *      63              36 35                      0
@@ -21,8 +21,8 @@ namespace tandem::wal {
  *     | taken            | beginning               |
  *     +------------------+-------------------------+
  *
- * It fills the place and commits it by a stamp. Who crosses the limit, by a claim that does not fit
- * or by shut, is the one who knows where the records end, and tells it by seal.
+ * It fills the place and commits it by a stamp. The thread that crosses the limit, by a claim that
+ * does not fit or by shut, knows where the records end, and publishes that by seal.
  *
  * A batch is opened again and again. A producer that comes late finds either the claims of the next
  * opening, which are as good, or a number beyond the limit.
@@ -67,8 +67,8 @@ class Batch {
   bool isOpenAcquire() const { return beganWithin(claimsAcquire()); }
 
   /**
-   * Whether a claim, or the shutting, began within the limit; of those that did not fit, it is the
-   * one that crossed it.
+   * Whether a claim, or the shutting, began within the limit; of those that did not fit, only the
+   * first one did, which crossed it.
    */
   bool beganWithin(Claim claim) const { return startOf(claim) <= limitUnits_; }
 
@@ -76,8 +76,7 @@ class Batch {
     return startOf(claim) + units <= limitUnits_;
   }
 
-  /** Tells where the records end, if the claim that did not fit is the one that crossed the limit.
-   */
+  /** Publishes where the records end, if the claim that did not fit crossed the limit. */
   void sealIfCrossed(Claim claim);
 
   bool isSealedAcquire() const { return sealed_.load(std::memory_order_acquire) == generation(); }
@@ -90,7 +89,7 @@ class Batch {
     return stamps_[static_cast<std::size_t>(index)].load(std::memory_order_acquire) == generation();
   }
 
-  /** Asks for a sync right after this batch; before the record that wants it is committed. */
+  /** Requests a sync right after this batch; before the record that wants it is committed. */
   void wantSync() { syncWanted_.store(true, std::memory_order_relaxed); }
   bool isSyncWanted() const { return syncWanted_.load(std::memory_order_relaxed); }
 

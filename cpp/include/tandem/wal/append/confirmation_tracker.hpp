@@ -18,7 +18,7 @@ namespace tandem::wal {
 enum class ConfirmStatus {
   /** The record, and all before it, have reached the level. */
   CONFIRMED,
-  /** Not within the limit; the record is still on its way, and a later wait may succeed. */
+  /** Not within the limit; the record is still in flight, and a later wait may succeed. */
   TIMEOUT,
   /** The log has failed before. */
   POISONED,
@@ -27,7 +27,7 @@ enum class ConfirmStatus {
 };
 
 /**
- * Tells how far a log is written and synced, and waits for it. A sync confirms all records that it
+ * How far a log is written and synced, and waits for it. A sync confirms all records that it
  * carried, so a confirmation is for a sequence and all before it.
  *
  * Any thread may call the first part, which Confirmations hands out. Nothing is thrown, and nothing
@@ -54,7 +54,7 @@ class ConfirmationTracker {
   }
 
   /**
-   * Waits until a record has reached a level; of SYNCED it asks for a sync, where the log does not
+   * Waits until a record has reached a level; for SYNCED it requests a sync, where the log does not
    * sync every batch.
    *
    * @param limit how long at most. It bounds this wait only: the record is not withdrawn when it
@@ -66,8 +66,8 @@ class ConfirmationTracker {
   // The writer's side.
 
   /**
-   * Whether a sync is asked for and there is something to sync. One that is asked for ahead of its
-   * record has to wait for the record.
+   * Whether a sync is requested and there is something to sync. A request ahead of its record has
+   * to wait for the record.
    */
   bool isSyncDueSeqCst() const;
 

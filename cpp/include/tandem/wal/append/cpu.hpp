@@ -2,7 +2,7 @@
 
 namespace tandem::wal {
 
-/** Tells the CPU that its thread looks for another one's change. */
+/** Hints to the CPU that its thread waits for another thread's change. */
 inline void spinHint() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();

@@ -64,7 +64,7 @@ class LogEngine {
   const SyncTimes& syncTimes() const { return writer_->syncTimes(); }
   /** Of the first record that is appended since the log was opened. */
   std::int64_t startSequence() const { return startSequence_; }
-  /** Appends that asked for the sync at once. */
+  /** Appends that requested a sync at once. */
   std::int64_t critical() const { return critical_.load(std::memory_order_relaxed); }
   void countCritical() { critical_.fetch_add(1, std::memory_order_relaxed); }
 

@@ -24,7 +24,7 @@ class LogFailure {
 
   bool isClosed() const { return closed_.load(); }
 
-  /** No batch may be opened any more; the cause, or the closing, is told after that. */
+  /** No batch may be opened any more; the cause, or the closing, is published after that. */
   void beginEnd() { ending_.store(true, std::memory_order_release); }
 
   bool isEndingAcquire() const { return ending_.load(std::memory_order_acquire); }

@@ -12,8 +12,8 @@ namespace tandem::wal {
 class ProducerWait {
  public:
   /**
-   * Far longer than a live thread is ever kept from its CPU between two lines. It is the writer's
-   * own time that counts: one that was stopped, with all threads or alone, has not waited.
+   * Far longer than a live thread is ever kept from its CPU between two lines. Only the writer's
+   * own time counts: while it was stopped, with all threads or alone, it has not waited.
    */
   static constexpr std::chrono::seconds PATIENCE{10};
 

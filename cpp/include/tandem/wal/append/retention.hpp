@@ -16,7 +16,7 @@ namespace tandem::wal {
 
 /**
  * Deletes, or gives to be used again, segments of which no record is needed, oldest first, within
- * what the configuration keeps by size. It works on the supply's thread; any thread may ask.
+ * what the configuration keeps by size. It works on the supply's thread; any thread may request it.
  *
  * The oldest segment kept always has a first record that the device holds: else a power cut could
  * leave a log without any, which would begin at sequence 0 again.

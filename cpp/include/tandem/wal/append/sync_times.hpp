@@ -9,7 +9,8 @@
 namespace tandem::wal {
 
 /**
- * Distribution of the times that syncs took. The writer records without waiting, anyone asks.
+ * Distribution of the times that syncs took. The writer records without waiting; any thread may
+ * read.
  *
  * Times are counted in buckets, 128 for each power of two, so a percentile is less than one percent
  * too high.
@@ -44,8 +45,7 @@ class SyncTimes {
   }
 
  private:
-  /** Leading bits of a time that tell buckets apart, with the first, which is
-   * always 1. */
+  /** Leading bits of a time that choose its bucket, with the first, which is always 1. */
   static constexpr int BITS = 8;
   static constexpr std::size_t BUCKETS = (64 - BITS + 1) << (BITS - 1);
 

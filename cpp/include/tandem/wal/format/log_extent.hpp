@@ -8,8 +8,9 @@
 namespace tandem::wal {
 
 /**
- * Which segments a log has: what tells a segment that was lost from one that was given up, or never
- * was. Its file holds two copies, at 0 and at 4096, so that one is whole whenever the power fails.
+ * Which segments a log has: it distinguishes a lost segment from one that was deleted on purpose or
+ * never existed. Its file holds two copies, at 0 and at 4096, so that one is whole whenever the
+ * power fails.
  *
  *     at  bytes
  *      0  8  magic       "TNDMEXT" and a zero

@@ -74,7 +74,7 @@ class RecordCursor : public RecordScanner {
   /** Marks passed, in all segments. */
   std::int64_t marks() const { return marks_; }
 
-  // The record that was met last.
+  // The record that was found last.
 
   std::int64_t offset() const { return offset_; }
   std::int32_t length() const { return length_; }
@@ -103,7 +103,7 @@ class RecordCursor : public RecordScanner {
   std::uint32_t chainBefore_ = 0;
   bool chainKnown_ = false;
   bool chainKnownBefore_ = false;
-  /** Where the last mark is in this segment; -1 if none was met. */
+  /** Where the last mark is in this segment; -1 if none was found. */
   std::int64_t lastMark_ = -1;
 
   std::int64_t offset_ = 0;

@@ -42,7 +42,7 @@ struct RecordFormat {
 
   /** Begins a batch. */
   static constexpr std::int8_t BATCH = -1;
-  /** Ends a segment; the next one is there, and the log goes on in it. */
+  /** Ends a segment; the next one exists, and the log continues in it. */
   static constexpr std::int8_t ROLL = -2;
   /** Takes the place of a record whose body could not be copied. */
   static constexpr std::int8_t VOID = -3;
@@ -76,8 +76,8 @@ struct RecordFormat {
   }
 
   /**
-   * What tells the records of one segment of one opening from all other bytes that may lie there.
-   * The mix is the finalizer of MurmurHash3 (Austin Appleby).
+   * Mixed into all checksums of one segment of one opening: no other bytes that may lie there
+   * match. The mix is the finalizer of MurmurHash3 (Austin Appleby).
    */
   static constexpr std::uint32_t seed(std::uint64_t logId, std::uint64_t epoch,
                                       std::uint64_t segment) {

@@ -9,7 +9,7 @@ namespace tandem::wal {
 
 /**
  * The first 64 bytes of a segment file, little-endian. It is forced to the device, and so is the
- * file's name, before the first record is written, so a header that does not hold is always damage.
+ * file's name, before the first record is written, so an invalid header is always damage.
  *
  *     at  bytes
  *      0  8  magic          "TNDMWAL" and a zero

@@ -17,7 +17,7 @@ namespace tandem::wal {
  */
 class SegmentWindow {
  public:
-  /** What is read at once at most, unless more is asked for: it stays in the CPU's cache. */
+  /** What is read at once at most, unless more is requested: it stays in the CPU's cache. */
   static constexpr std::int64_t MOST_BYTES = 32 << 10;
 
   /** Turns to a segment. Throws UnreadableException if its file is gone. */

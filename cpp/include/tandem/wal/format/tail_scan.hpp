@@ -26,8 +26,8 @@ class TailScan {
   const std::string& proof() const { return proof_; }
   /**
    * Why what is dropped may have been acknowledged although nothing proves it: a log that syncs
-   * only when asked to has written later batches whole, which follow a torn one only where the
-   * machine lost its power. Empty if there is no such doubt.
+   * only on request has written later batches whole, which follow a torn one only where the machine
+   * lost its power. Empty if there is no such doubt.
    *
    * @param place header of the segment with the bad place
    */

@@ -32,7 +32,7 @@ struct ExtentDamage {
                                        std::int64_t sequence, const std::string& found);
 
   /**
-   * That the segment is not there which follows one that was rolled.
+   * The error for a missing segment after a segment whose end mark says that another follows.
    *
    * @param sequence of the record it begins with
    */

@@ -19,9 +19,10 @@
 namespace tandem::wal {
 
 /**
- * Walks over all records of a directory, and tells damage from a torn tail. One thread at a time.
+ * Walks over all records of a directory, and distinguishes damage from a torn tail. One thread at a
+ * time.
  *
- * Nothing is written before the batch before it was synced, and every mark tells what was synced
+ * Nothing is written before the batch before it was synced, and every mark states what was synced
  * when it was written. So a bad place is damage if and only if a valid mark behind it says that the
  * place had been synced, or the file is shorter than it was made; otherwise it is the tail that a
  * crash left, and the log ends there. In front of a writer that is at work it is the end so far,

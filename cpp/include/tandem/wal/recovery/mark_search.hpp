@@ -7,7 +7,7 @@
 
 namespace tandem::wal {
 
-/** Finds the mark that begins the batch of a record, for who asks now and then. */
+/** Finds the mark that begins the batch of a record, for a caller that needs it now and then. */
 class MarkSearch {
  public:
   /** The mark of a record that is not kept. */

@@ -16,7 +16,7 @@ namespace tandem::wal {
  *
  * Such a lock is the process's, and does not keep out a second writer of the same one. Those of one
  * copy of this library know each other, by whatever name they call the directory. One of another
- * copy, or Java's Wal beside libtandem, is seen in /proc/locks, where that tells it; but it need
+ * copy, or Java's Wal beside libtandem, is seen in /proc/locks, where that lists it; but it need
  * not see this one. So in a process one library alone should write a directory.
  */
 class LockFile {

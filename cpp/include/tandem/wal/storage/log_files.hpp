@@ -20,7 +20,7 @@ namespace tandem::wal {
 class LogFile {
  public:
   LogFile() = default;
-  /** Closes, without telling errors. */
+  /** Closes; errors are dropped. */
   virtual ~LogFile() = default;
   LogFile(const LogFile&) = delete;
   LogFile& operator=(const LogFile&) = delete;
@@ -30,7 +30,7 @@ class LogFile {
 
   /**
    * Returns once the device has what was written before, and of the file's attributes what is
-   * needed to read it. After one that failed nothing written before is relied on.
+   * needed to read it. After a failed force nothing written before is relied on.
    */
   virtual void force() = 0;
 
@@ -67,7 +67,7 @@ class LogFiles {
   /** Renames over whatever has the name. */
   virtual void rename(const std::filesystem::path& from, const std::filesystem::path& to);
 
-  /** Deletes a file; one that is not there is none to delete. */
+  /** Deletes a file; does nothing if it does not exist. */
   virtual void remove(const std::filesystem::path& path);
 
   /** Makes names that were added and removed durable. */

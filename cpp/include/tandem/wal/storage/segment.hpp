@@ -14,8 +14,9 @@
 namespace tandem::wal {
 
 /**
- * A segment file open for writing. The writer alone writes; any thread may force. The system tells
- * only once that a force failed, and forgets what it lost; so every later one fails likewise.
+ * A segment file open for writing. The writer alone writes; any thread may force. The system
+ * reports only once that a force failed, and forgets what it lost; so every later force fails
+ * likewise.
  */
 class Segment {
  public:

@@ -98,7 +98,7 @@ class SegmentSupply {
 
   /**
    * With fewer ready, new files are filled, and then as many as are wanted. Above that only retired
-   * ones are made ready: filling costs the device as much as the records do, and where retention
+   * ones are prepared: filling costs the device as much as the records do, and where retention
    * keeps up, a used segment comes back before it is missed.
    */
   const int low_;
