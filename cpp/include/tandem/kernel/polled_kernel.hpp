@@ -54,7 +54,7 @@ class PolledKernel {
     }
     stages_.admit(slot_, sequence_++);
     stages_.apply(slot_);
-    stages_.tell(slot_);
+    stages_.report(slot_);
   }
 
   /**
@@ -87,7 +87,7 @@ class PolledKernel {
     timed(Stage::kHold, sequence, [&] { stages_.hold(0, slot_); });
     timed(Stage::kMatch, sequence, [&] { stages_.match(0, slot_); });
     timed(Stage::kSettle, sequence, [&] { stages_.settle(0, slot_); });
-    timed(Stage::kResults, sequence, [&] { stages_.tell(slot_); });
+    timed(Stage::kResults, sequence, [&] { stages_.report(slot_); });
   }
 
   template <class Work>
