@@ -25,7 +25,9 @@ public final class ExchangeMeters implements MeterBinder {
   private final Exchange exchange;
   private final Iterable<Tag> tags;
 
-  /** @param tags distinguish several exchanges of one process */
+  /**
+   * @param tags distinguish several exchanges of one process
+   */
   public ExchangeMeters(Exchange exchange, Iterable<Tag> tags) {
     this.exchange = Objects.requireNonNull(exchange, "exchange");
     this.tags = Objects.requireNonNull(tags, "tags");

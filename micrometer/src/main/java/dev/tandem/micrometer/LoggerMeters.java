@@ -28,7 +28,9 @@ public final class LoggerMeters implements MeterBinder {
 
   private final MeterBinder binder;
 
-  /** @param tags distinguish several stores of one process */
+  /**
+   * @param tags distinguish several stores of one process
+   */
   public LoggerMeters(LogStore store, Iterable<Tag> tags) {
     Objects.requireNonNull(store, "store");
     Objects.requireNonNull(tags, "tags");

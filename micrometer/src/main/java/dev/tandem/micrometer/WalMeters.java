@@ -20,7 +20,9 @@ public final class WalMeters implements MeterBinder {
   private final Wal log;
   private final Iterable<Tag> tags;
 
-  /** @param tags distinguish several logs of one process */
+  /**
+   * @param tags distinguish several logs of one process
+   */
   public WalMeters(Wal log, Iterable<Tag> tags) {
     this.log = Objects.requireNonNull(log, "log");
     this.tags = Objects.requireNonNull(tags, "tags");

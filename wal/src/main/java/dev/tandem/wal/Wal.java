@@ -100,8 +100,8 @@ public final class Wal implements AutoCloseable {
    * records are needed, and the log's writer may replace it.
    *
    * @param needed called once; its answer counts in place of {@link WalConfig#recoverFrom}; where
-   * the mode writes, no other writer has the directory by then, and none can get it before the log
-   * is closed
+   *     the mode writes, no other writer has the directory by then, and none can get it before the
+   *     log is closed
    */
   public static Wal open(Path directory, WalConfig config, Needed needed) throws WalException {
     Objects.requireNonNull(directory, "directory");

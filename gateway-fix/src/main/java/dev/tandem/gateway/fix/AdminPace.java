@@ -14,7 +14,9 @@ final class AdminPace {
   private final TokenBucket bucket = new TokenBucket(PER_SECOND, System.nanoTime());
   private boolean waits;
 
-  /** @param mayGoOn runs when a message that had to wait may be handled */
+  /**
+   * @param mayGoOn runs when a message that had to wait may be handled
+   */
   AdminPace(FixServer server, Runnable mayGoOn) {
     this.server = server;
     this.mayGoOn = mayGoOn;

@@ -45,9 +45,7 @@ final class OrderChecks implements AnswerListener {
     }
   }
 
-  /**
-   * A command that is above no limit is in flight; {@link #answered} is called with its answer.
-   */
+  /** A command that is above no limit is in flight; {@link #answered} is called with its answer. */
   OnItsWay sent(Command c) {
     boolean places = c.type == CommandType.PLACE;
     if (places) {

@@ -14,7 +14,7 @@ public interface ReportSession {
    * @param number of the report among those of its user
    * @param report released by the callee
    * @param live whether it is new; otherwise it was kept
-   *     @return false if it is left for later: then it comes again, as a kept one
+   * @return false if it is left for later: then it comes again, as a kept one
    */
   boolean push(ReportReader reader, long number, ByteBuf report, boolean live);
 

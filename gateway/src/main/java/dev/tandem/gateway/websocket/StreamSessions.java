@@ -28,9 +28,7 @@ public final class StreamSessions {
   /** How long a session may take to say whose it is. */
   static final long LOGIN_NS = 10_000_000_000L;
 
-  /**
-   * Sequences of symbols are of this start alone; those of users' reports may continue over it.
-   */
+  /** Sequences of symbols are of this start alone; those of users' reports may continue over it. */
   final String run;
 
   final OrderDesk desk;

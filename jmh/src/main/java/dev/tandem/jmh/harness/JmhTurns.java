@@ -45,9 +45,7 @@ public final class JmhTurns {
     this.once = once;
   }
 
-  /**
-   * Runs the benchmarks once more, each in a process of its own, whatever forks are configured.
-   */
+  /** Runs the benchmarks once more, each in a process of its own, whatever forks are configured. */
   public void next(Options benchmarks) throws RunnerException {
     ChainedOptionsBuilder turn = new OptionsBuilder().parent(benchmarks).forks(1);
     if (once != null) {

@@ -57,7 +57,9 @@ public final class ConfirmationTracker implements Confirmations {
   @SuppressWarnings("UnusedVariable") // Read by its handle.
   private int spinning;
 
-  /** @param nextSequence gives the sequence that the next append will get */
+  /**
+   * @param nextSequence gives the sequence that the next append will get
+   */
   public ConfirmationTracker(
       WalConfig config,
       Positions positions,
