@@ -27,7 +27,7 @@ class LostClaimTest {
   private static final int BODY_BYTES = 100;
 
   /** Few in the normal build, more with the crash and soak profiles. */
-  private static final int ROUNDS = Integer.getInteger("tandem.crash.scale", 1) == 1 ? 10 : 30;
+  private static final int ROUNDS = Integer.getInteger("tandem.crash.scale", 1) == 1 ? 4 : 30;
 
   @TempDir Path directory;
 
