@@ -300,7 +300,7 @@ public abstract class Kernel {
                 stages.getLast().getSequence(),
                 wakes);
     if (waker == null) {
-      Runnable beforeParking = call == null ? () -> {} : call::ask;
+      Runnable beforeParking = call == null ? () -> {} : call::request;
       own(new TurnsProcessor<>(stages, options.waiting(), signal, beforeParking));
     } else {
       driver = new PollingDriver(stages, waker, poison, options.journal(), call);
