@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -57,14 +58,35 @@ final class SnapshotFile {
 
   private static final long MAX_BUFFER = 1 << 24;
 
+  private static final long UNKNOWN_LENGTH = -1;
+
   private static final Xxh3 XXH3 = Hashing.xxh3();
 
   private SnapshotFile() {}
+
+  /** Where the bytes of a snapshot go: each call takes all that remain in the buffer. */
+  @FunctionalInterface
+  interface Sink {
+    void write(ByteBuffer bytes) throws IOException;
+  }
 
   /** Writes an image to a new file and syncs it. */
   static SnapshotInfo write(
       Path directory, StateImage image, LogPosition position, long createdNs, SnapshotDisk disk)
       throws IOException {
+    ByteBuffer header =
+        newHeader(image, position, createdNs, image.riskShards(), image.matchingShards());
+    SnapshotInfo info = info(directory, header);
+    try (FileChannel file = disk.create(directory.resolve(NAME))) {
+      write(header, image, bytes -> disk.write(file, bytes));
+      disk.sync(file);
+    }
+    return info;
+  }
+
+  /** The header of an image, which {@link #write(ByteBuffer, StateImage, Sink)} begins with. */
+  static ByteBuffer newHeader(
+      StateImage image, LogPosition position, long createdNs, int riskShards, int matchingShards) {
     ByteBuffer header = ByteBuffer.allocateDirect(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     long offset = HEADER_BYTES;
     for (TableKind kind : TableKind.values()) {
@@ -84,32 +106,32 @@ final class SnapshotFile {
     header.putLong(LOG_ID_AT, position.logId());
     header.putLong(MARK_AT, position.mark());
     header.putLong(CREATED_AT, createdNs);
-    header.putInt(RISK_SHARDS_AT, image.riskShards());
-    header.putInt(MATCHING_SHARDS_AT, image.matchingShards());
+    header.putInt(RISK_SHARDS_AT, riskShards);
+    header.putInt(MATCHING_SHARDS_AT, matchingShards);
     header.putLong(EVENT_HASH_AT, image.eventHash());
     header.putLong(STATE_HASH_AT, image.stateHash());
     header.putLong(LENGTH_AT, offset);
     header.putLong(CHECKSUM_AT, XXH3.hash(header.slice(0, CHECKSUM_AT)));
-    SnapshotInfo info = info(directory, header);
-    try (FileChannel file = disk.create(directory.resolve(NAME))) {
-      disk.write(file, header);
-      for (TableKind kind : TableKind.values()) {
-        MemorySegment rows = image.table(kind).bytes();
-        for (long at = 0; at < rows.byteSize(); at += MAX_BUFFER) {
-          long part = Math.min(MAX_BUFFER, rows.byteSize() - at);
-          disk.write(file, rows.asSlice(at, part).asByteBuffer());
-        }
+    return header;
+  }
+
+  /** Writes a header and the tables behind it. */
+  static void write(ByteBuffer header, StateImage image, Sink to) throws IOException {
+    to.write(header);
+    for (TableKind kind : TableKind.values()) {
+      MemorySegment rows = image.table(kind).bytes();
+      for (long at = 0; at < rows.byteSize(); at += MAX_BUFFER) {
+        long part = Math.min(MAX_BUFFER, rows.byteSize() - at);
+        to.write(rows.asSlice(at, part).asByteBuffer());
       }
-      disk.sync(file);
     }
-    return info;
   }
 
   /** Reads and checks the header, and that the file has the length that it says. */
   static SnapshotInfo readHeader(Path directory) throws IOException {
     Path path = directory.resolve(NAME);
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
-      return info(directory, header(path, file));
+      return info(directory, header(path, file, file.size()));
     }
   }
 
@@ -117,43 +139,58 @@ final class SnapshotFile {
   static StateImage read(Path directory) throws IOException {
     Path path = directory.resolve(NAME);
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
-      ByteBuffer header = header(path, file);
-      StateImage image =
-          new StateImage(header.getInt(RISK_SHARDS_AT), header.getInt(MATCHING_SHARDS_AT));
-      try {
-        for (TableKind kind : TableKind.values()) {
-          readTable(path, file, header, kind, image);
-        }
-        // The hashes walk the tables by these counts.
-        checkCounts(path, image, TableKind.SYMBOLS, TableKind.ORDERS, 6, 7);
-        checkCounts(path, image, TableKind.USERS, TableKind.BALANCES, 2);
-        check(path, "rows of table RESULTS", 1, image.table(TableKind.RESULTS).rows());
-        if (image.riskShards() == 0) {
-          check(path, "rows of table USERS", 0, image.table(TableKind.USERS).rows());
-          check(path, "rows of table CURRENCIES", 0, image.table(TableKind.CURRENCIES).rows());
-        }
-        image.checkResults();
-        checkHashes(path, header, image);
-        return image;
-      } catch (InvalidImageException e) {
-        image.close();
-        throw new SnapshotException(path + ": " + e.getMessage(), e);
-      } catch (Throwable e) {
-        image.close();
-        throw e;
+      return tables(path, file, header(path, file, file.size()));
+    }
+  }
+
+  /**
+   * Reads a snapshot that comes as a stream, up to its last byte; the caller closes the image.
+   *
+   * @param name what messages call the stream
+   */
+  static Snapshots.Loaded read(Path name, ReadableByteChannel from) throws IOException {
+    ByteBuffer header = header(name, from, UNKNOWN_LENGTH);
+    return new Snapshots.Loaded(info(name, header), tables(name, from, header));
+  }
+
+  /** The tables behind a header. */
+  private static StateImage tables(Path path, ReadableByteChannel from, ByteBuffer header)
+      throws IOException {
+    StateImage image =
+        new StateImage(header.getInt(RISK_SHARDS_AT), header.getInt(MATCHING_SHARDS_AT));
+    try {
+      for (TableKind kind : TableKind.values()) {
+        readTable(path, from, header, kind, image);
       }
+      // The hashes walk the tables by these counts.
+      checkCounts(path, image, TableKind.SYMBOLS, TableKind.ORDERS, 6, 7);
+      checkCounts(path, image, TableKind.USERS, TableKind.BALANCES, 2);
+      check(path, "rows of table RESULTS", 1, image.table(TableKind.RESULTS).rows());
+      if (image.riskShards() == 0) {
+        check(path, "rows of table USERS", 0, image.table(TableKind.USERS).rows());
+        check(path, "rows of table CURRENCIES", 0, image.table(TableKind.CURRENCIES).rows());
+      }
+      image.checkResults();
+      checkHashes(path, header, image);
+      return image;
+    } catch (InvalidImageException e) {
+      image.close();
+      throw new SnapshotException(path + ": " + e.getMessage(), e);
+    } catch (Throwable e) {
+      image.close();
+      throw e;
     }
   }
 
   private static void readTable(
-      Path path, FileChannel file, ByteBuffer header, TableKind kind, StateImage image)
+      Path path, ReadableByteChannel from, ByteBuffer header, TableKind kind, StateImage image)
       throws IOException {
     int entry = ENTRIES_AT + ENTRY_BYTES * kind.ordinal();
     long offset = header.getLong(entry + OFFSET);
     MemorySegment rows = image.createFilled(kind, header.getLong(entry + ROWS));
     for (long at = 0; at < rows.byteSize(); at += MAX_BUFFER) {
       long part = Math.min(MAX_BUFFER, rows.byteSize() - at);
-      readFully(path, file, rows.asSlice(at, part).asByteBuffer(), offset + at);
+      readFully(path, from, rows.asSlice(at, part).asByteBuffer(), offset + at);
     }
     check(
         path,
@@ -189,14 +226,18 @@ final class SnapshotFile {
     check(path, "state hash", header.getLong(STATE_HASH_AT), image.stateHash());
   }
 
-  private static ByteBuffer header(Path path, FileChannel file) throws IOException {
-    long length = file.size();
-    if (length < HEADER_BYTES) {
-      throw new SnapshotException(
-          path + ": " + length + " bytes, expected at least " + HEADER_BYTES);
+  /**
+   * Reads and checks the header, which the tables follow.
+   *
+   * @param size bytes that are there; {@link #UNKNOWN_LENGTH} of a stream
+   */
+  private static ByteBuffer header(Path path, ReadableByteChannel from, long size)
+      throws IOException {
+    if (size != UNKNOWN_LENGTH && size < HEADER_BYTES) {
+      throw new SnapshotException(path + ": " + size + " bytes, expected at least " + HEADER_BYTES);
     }
     ByteBuffer header = ByteBuffer.allocateDirect(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    readFully(path, file, header, 0);
+    readFully(path, from, header, 0);
     check(path, "magic", MAGIC, header.getLong(MAGIC_AT));
     if (header.getInt(VERSION_AT) != VERSION) {
       throw new SnapshotException(
@@ -212,6 +253,7 @@ final class SnapshotFile {
         header.getLong(CHECKSUM_AT),
         XXH3.hash(header.slice(0, CHECKSUM_AT)));
     check(path, "number of tables", TableKind.count(), header.getInt(TABLES_AT));
+    long length = size == UNKNOWN_LENGTH ? header.getLong(LENGTH_AT) : size;
     long offset = HEADER_BYTES;
     for (TableKind kind : TableKind.values()) {
       int entry = ENTRIES_AT + ENTRY_BYTES * kind.ordinal();
@@ -244,15 +286,13 @@ final class SnapshotFile {
         header.getLong(LENGTH_AT));
   }
 
-  private static void readFully(Path path, FileChannel file, ByteBuffer into, long offset)
+  private static void readFully(Path path, ReadableByteChannel from, ByteBuffer into, long offset)
       throws IOException {
-    long at = offset;
+    int start = into.position();
     while (into.hasRemaining()) {
-      int n = file.read(into, at);
-      if (n < 0) {
-        throw new SnapshotException(path + ": ends at byte " + at);
+      if (from.read(into) < 0) {
+        throw new SnapshotException(path + ": ends at byte " + (offset + into.position() - start));
       }
-      at += n;
     }
     into.flip();
   }

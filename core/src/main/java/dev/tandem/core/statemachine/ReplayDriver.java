@@ -5,7 +5,8 @@ import dev.tandem.core.command.Command;
 
 /**
  * Drives {@link Stages} on the calling thread, without a ring, one command after the other: for the
- * replay of a log before a kernel starts. A command without a timestamp gets the time of now.
+ * replay of a log before a kernel starts, and for a replica. A command without a timestamp gets the
+ * time of now.
  *
  * <p>Used by one thread at a time. The slot is used again, so that a long replay makes no garbage.
  */
@@ -23,10 +24,19 @@ public final class ReplayDriver {
    * @param results the last stage: {@link Stages#results()}, or the same with another handler
    */
   public ReplayDriver(Stages stages, EventHandler<Command> results) {
+    this(stages, results, stages.recordedCommands());
+  }
+
+  /**
+   * As the other, from a number of the caller's choice.
+   *
+   * @param first the number of the next command
+   */
+  public ReplayDriver(Stages stages, EventHandler<Command> results, long first) {
     this.stages = stages;
     this.admission = stages.admission();
     this.results = results;
-    this.sequence = stages.recordedCommands();
+    this.sequence = first;
   }
 
   /** The slot to fill with the next command; its inputs must all be written. */

@@ -124,6 +124,11 @@ public final class Stages {
     return results.eventCount();
   }
 
+  /** The event hash; for the thread that drives the results stage. */
+  public long eventHash() {
+    return results.eventHash();
+  }
+
   /** Trades so far. Any thread. */
   public long trades() {
     return results.trades();

@@ -87,6 +87,7 @@ class TwinRoomsTest {
               "command/command_result",
               "command/commands",
               "event/event_record",
+              "snapshot/snapshot_stream",
               "client/wire/short_message_exception",
               "risk/currency_totals",
               "statemachine/answer_counts",
