@@ -74,6 +74,7 @@ final class FixServer implements ProtocolServer {
   private final Set<FixSession> sessions = new LinkedHashSet<>();
   private final AtomicInteger connections = new AtomicInteger();
   private final Deliveries deliveries;
+  private final StoreFailures storeFailures = new StoreFailures();
 
   /** Null from the start on. */
   private Restore restore;
@@ -326,6 +327,7 @@ final class FixServer implements ProtocolServer {
       session.open(anew);
       return session;
     } catch (IOException e) {
+      storeFailed("session " + session.id() + " cannot be opened", e);
       return null;
     }
   }
@@ -341,6 +343,11 @@ final class FixServer implements ProtocolServer {
   /** An ExecID of what is not in the event stream. */
   String newExecId() {
     return starts + "-" + ++execIds;
+  }
+
+  /** From any thread. */
+  void storeFailed(String what, IOException cause) {
+    storeFailures.add(what, cause);
   }
 
   void count(String reason) {
@@ -359,6 +366,7 @@ final class FixServer implements ProtocolServer {
       file.catchUp();
     } catch (IOException e) {
       // It is tried again a second later.
+      storeFailed("the file of orders cannot be written", e);
     }
   }
 
@@ -374,6 +382,7 @@ final class FixServer implements ProtocolServer {
     } catch (IOException e) {
       // Orders lose their names, and nothing else, when the gateway starts again. The report is
       // sent all the same.
+      storeFailed("the file of orders cannot be written", e);
       count("store_failed");
     }
   }
@@ -391,6 +400,7 @@ final class FixServer implements ProtocolServer {
       }
     } catch (IOException e) {
       // It is behind until it is written anew.
+      storeFailed("the file of orders cannot be written", e);
     }
   }
 
@@ -405,6 +415,7 @@ final class FixServer implements ProtocolServer {
       }
     } catch (IOException e) {
       // What is there is there; what is not, the next start makes of the log.
+      storeFailed("the file of orders cannot be written", e);
     }
     sessions.forEach(FixSession::close);
     open.all().forEach(FixConnection::disconnect);

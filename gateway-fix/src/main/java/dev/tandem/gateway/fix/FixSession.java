@@ -123,7 +123,8 @@ final class FixSession {
   }
 
   /** Reports may be missing. QuickFIX/J, which calls this, is left before the connection ends. */
-  private void storeFailed() {
+  private void storeFailed(IOException cause) {
+    server.storeFailed("the files of session " + id + " cannot be written or read", cause);
     if (!missed().isMissed() && connection == null) {
       server.count("store_failed");
     }

@@ -2,6 +2,7 @@ package dev.tandem.gateway.fix;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -12,7 +13,7 @@ import java.util.function.Supplier;
 final class SessionFiles implements SessionStore.Owner {
 
   private final Supplier<Path> directory;
-  private final Runnable failed;
+  private final Consumer<IOException> failed;
   private final MissedReports missed = new MissedReports();
 
   /** Null while they are not open. */
@@ -22,9 +23,9 @@ final class SessionFiles implements SessionStore.Owner {
 
   /**
    * @param place all executions up to there have come to it, should there be no files
-   * @param failed runs when they could not be written or read
+   * @param failed called when they could not be written or read
    */
-  SessionFiles(Supplier<Path> directory, Place place, Runnable failed) {
+  SessionFiles(Supplier<Path> directory, Place place, Consumer<IOException> failed) {
     this.directory = directory;
     this.place = place;
     this.failed = failed;
@@ -62,8 +63,8 @@ final class SessionFiles implements SessionStore.Owner {
   }
 
   @Override
-  public void storeFailed() {
-    failed.run();
+  public void storeFailed(IOException cause) {
+    failed.accept(cause);
   }
 
   /** The execution of this place is the next. */

@@ -52,7 +52,7 @@ final class SessionStore implements MessageStore, Closeable {
      * The open store could not write or read something; QuickFIX/J itself passes over most of these
      * errors.
      */
-    void storeFailed();
+    void storeFailed(IOException cause);
   }
 
   private final ByteBuffer bytes = ByteBuffer.allocate(BYTES);
@@ -150,7 +150,7 @@ final class SessionStore implements MessageStore, Closeable {
       }
       saysMissed = missed;
     } catch (IOException e) {
-      owner.storeFailed();
+      owner.storeFailed(e);
       throw e;
     }
   }
@@ -177,7 +177,7 @@ final class SessionStore implements MessageStore, Closeable {
     int from = Math.max(first, newest - MOST + 1);
     int until = Math.min(last, newest);
     if (from <= until && !messages.get(from, until, to)) {
-      owner.storeFailed();
+      owner.storeFailed(new IOException("messages cannot be read"));
     }
   }
 
@@ -187,7 +187,7 @@ final class SessionStore implements MessageStore, Closeable {
       messages.add(sequence, message);
       return true;
     } catch (IOException e) {
-      owner.storeFailed();
+      owner.storeFailed(e);
       throw e;
     }
   }
@@ -237,7 +237,7 @@ final class SessionStore implements MessageStore, Closeable {
     try {
       messages.clear();
     } catch (IOException e) {
-      owner.storeFailed();
+      owner.storeFailed(e);
       throw e;
     }
     createdMillis = System.currentTimeMillis();

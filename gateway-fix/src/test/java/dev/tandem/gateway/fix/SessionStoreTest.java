@@ -37,7 +37,7 @@ class SessionStoreTest {
     }
 
     @Override
-    public void storeFailed() {
+    public void storeFailed(IOException cause) {
       failures++;
     }
   }
