@@ -15,13 +15,15 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLContext;
 
 /** Calls a gateway as its clients do. */
 final class Client {
 
   static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http;
+  private final String scheme;
   private final int port;
   private final String token;
 
@@ -33,8 +35,20 @@ final class Client {
   }
 
   Client(int port, String token) {
+    this(port, token, HttpClient.newHttpClient(), "http");
+  }
+
+  private Client(int port, String token, HttpClient http, String scheme) {
     this.port = port;
     this.token = token;
+    this.http = http;
+    this.scheme = scheme;
+  }
+
+  /** By TLS. */
+  static Client trusting(SSLContext context, Gateway gateway, String token) {
+    HttpClient http = HttpClient.newBuilder().sslContext(context).build();
+    return new Client(gateway.address().getPort(), token, http, "https");
   }
 
   Client(Gateway gateway, String token) {
@@ -63,7 +77,7 @@ final class Client {
 
   Answer send(String method, String path, String body, String... headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri("http", path))
+        HttpRequest.newBuilder(uri(scheme, path))
             .method(method, HttpRequest.BodyPublishers.ofString(body));
     if (token != null) {
       request.header("Authorization", "Bearer " + token);

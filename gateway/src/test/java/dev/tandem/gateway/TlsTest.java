@@ -35,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class TlsTest {
 
+  private static final int ORDERS = 40;
+
   @TempDir private Path directory;
   private Path certificate;
   private Path certificateKey;
@@ -127,6 +129,36 @@ class TlsTest {
         .isInstanceOf(IOException.class);
     assertThatThrownBy(() -> TandemClient.of("127.0.0.1", port, key).connect())
         .isInstanceOf(IOException.class);
+  }
+
+  /** TLS ends its input by a message, the socket stays open: what was sent is answered. */
+  @Test
+  void ordersBeforeTheEndOfTheInputAreAnswered() throws Exception {
+    Client client = Client.trusting(trusting, gateway, key);
+    client.prepare();
+    StringBuilder sent = new StringBuilder();
+    for (int order = 1; order <= ORDERS; order++) {
+      String body = Client.order(1, order, "SELL", 30, 1, "");
+      sent.append("POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ")
+          .append(key)
+          .append("\r\nContent-Length: ")
+          .append(body.length())
+          .append("\r\n\r\n")
+          .append(body);
+    }
+    try (SSLSocket socket =
+        (SSLSocket)
+            trusting
+                .getSocketFactory()
+                .createSocket(InetAddress.getLoopbackAddress(), gateway.address().getPort())) {
+      socket.setSoTimeout(120_000);
+      socket.getOutputStream().write(sent.toString().getBytes(StandardCharsets.US_ASCII));
+      socket.shutdownOutput();
+      String answers = Client.readAll(socket);
+      assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(ORDERS + 1);
+      assertThat(answers).endsWith("<closed>");
+    }
+    assertThat(client.liveOrders(1)).hasSize(ORDERS);
   }
 
   @Test
