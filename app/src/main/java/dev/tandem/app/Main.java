@@ -3,6 +3,7 @@ package dev.tandem.app;
 import dev.tandem.app.checksum.ByteText;
 import dev.tandem.app.checksum.HashCommand;
 import dev.tandem.app.client.ClientCommand;
+import dev.tandem.app.cluster.ClusterCommand;
 import dev.tandem.app.doctor.DiagnoseCommand;
 import dev.tandem.app.doctor.DoctorCommand;
 import dev.tandem.app.help.HelpCommand;
@@ -49,6 +50,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ServeCommand.class,
       ClientCommand.class,
       KeyCommand.class,
+      ClusterCommand.class,
       ReplayCommand.class,
       GenerateCommand.class,
       ParityCommand.class,
@@ -70,6 +72,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footer = {
       "  tandem demo                                     see it work, no file needed",
       "  tandem serve --demo                             an exchange with page and API",
+      "  tandem cluster demo                             kill a leader under load",
       "  tandem replay day.commands.csv.zst              replay a recorded day",
       "  tandem generate --commands 1M -o flow.csv.zst   make a flow to replay",
       "  tandem hash day.commands.csv.zst                sum files, as xxhsum does",

@@ -89,7 +89,14 @@ class RoomsTest {
       List.of(
           List.of("app"),
           List.of("app.parity", "app.recovery", "app.serve"),
-          List.of("app.log", "app.wal", "app.replay", "app.checksum", "app.doctor", "app.client"),
+          List.of(
+              "app.log",
+              "app.wal",
+              "app.replay",
+              "app.checksum",
+              "app.doctor",
+              "app.client",
+              "app.cluster"),
           List.of("app.help"),
           List.of("app.output"));
 
@@ -104,6 +111,9 @@ class RoomsTest {
           List.of("gateway.bridge"),
           List.of("gateway.command"),
           List.of("gateway.access", "gateway.json", "gateway.metrics"));
+
+  private static final List<List<String>> CLUSTER =
+      List.of(List.of("cluster.trial"), List.of("cluster"));
 
   private static final List<List<String>> CLIENT =
       List.of(List.of("client"), List.of("client.wire"));
@@ -209,6 +219,7 @@ class RoomsTest {
     floors(APP);
     floors(GATEWAY);
     floors(CLIENT);
+    floors(CLUSTER);
   }
 
   @Test
@@ -315,6 +326,7 @@ class RoomsTest {
     assertThat(rooms("app")).isEqualTo(flat(APP));
     assertThat(rooms("gateway")).isEqualTo(flat(GATEWAY));
     assertThat(rooms("client")).isEqualTo(flat(CLIENT));
+    assertThat(rooms("cluster")).isEqualTo(flat(CLUSTER));
     assertThat(rooms("wal")).isEqualTo(flat(WAL, List.of(List.of("wal", "wal.chronicle"))));
   }
 

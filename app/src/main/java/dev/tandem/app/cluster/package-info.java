@@ -1,0 +1,7 @@
+/**
+ * {@code tandem cluster}: runs, asks and stops nodes of a cluster, and shows what a cluster does
+ * when its leader is killed.
+ *
+ * <p>Uses {@code help} and {@code output}, and of other modules {@code cluster}.
+ */
+package dev.tandem.app.cluster;

@@ -1,0 +1,222 @@
+package dev.tandem.cluster;
+
+import dev.tandem.core.Replica;
+import dev.tandem.core.StateSummary;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandCodec;
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.cluster.codecs.CloseReason;
+import io.aeron.cluster.service.ClientSession;
+import io.aeron.cluster.service.Cluster;
+import io.aeron.cluster.service.ClusteredService;
+import io.aeron.logbuffer.Header;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.AgentTerminationException;
+
+/**
+ * Applies the log of the cluster to a replica: each command of each gateway once.
+ *
+ * <p>Aeron calls it on one thread. Other threads may ask for a {@link #summary}.
+ */
+final class ReplicaService implements ClusteredService {
+
+  private final Replica replica;
+  private final GatewayTable gateways;
+  private final ReplicaListener listener;
+  private final NodeCounters counters;
+  private final Consumer<Throwable> failure;
+  private final byte[] bytes = new byte[CommandCodec.MAX_BYTES];
+  private final MemorySegment memory = MemorySegment.ofArray(bytes);
+  private final AtomicReference<CompletableFuture<StateSummary>> asked = new AtomicReference<>();
+
+  private Cluster cluster;
+
+  /** Of the command that is applied. */
+  private int gateway;
+
+  private long incarnation;
+  private long number;
+
+  /**
+   * @param failure called once with what ends this service, on its thread
+   */
+  ReplicaService(
+      ClusterConfig config,
+      GatewayTable gateways,
+      ReplicaListener listener,
+      NodeCounters counters,
+      Consumer<Throwable> failure) {
+    this.gateways = gateways;
+    this.listener = listener;
+    this.counters = counters;
+    this.failure = failure;
+    replica =
+        new Replica(
+            config.risk(), config.expectedUsers(), config.expectedOrders(), this::answer, null);
+  }
+
+  private void answer(Command command) {
+    listener.onApplied(gateway, incarnation, number, command);
+  }
+
+  @Override
+  public void onStart(Cluster newCluster, Image snapshot) {
+    cluster = newCluster;
+    counters.open(newCluster.aeron());
+    if (snapshot == null) {
+      return;
+    }
+    try {
+      SnapshotChunks.Reader source = new SnapshotChunks.Reader(snapshot, newCluster.idleStrategy());
+      gateways.read(source);
+      replica.restore(source);
+      counters.applied(replica.lastCommand(), replica.eventHash());
+      // Neither comes again in the log behind the snapshot.
+      gateways.forEachOwner((owned, by) -> listener.onHello(owned, by, by));
+      begin(gateways.term());
+    } catch (IOException | RuntimeException e) {
+      throw fail(e);
+    }
+  }
+
+  @Override
+  public void onSessionMessage(
+      ClientSession session,
+      long timestamp,
+      DirectBuffer buffer,
+      int offset,
+      int length,
+      Header header) {
+    try {
+      if (!Envelope.isValid(buffer, offset, length)) {
+        counters.malformed();
+        return;
+      }
+      gateway = Envelope.gateway(buffer, offset);
+      incarnation = Envelope.incarnation(buffer, offset);
+      if (Envelope.kind(buffer, offset) == Envelope.HELLO) {
+        listener.onHello(gateway, incarnation, gateways.hello(gateway, incarnation));
+        return;
+      }
+      number = Envelope.number(buffer, offset);
+      switch (gateways.take(gateway, incarnation, number)) {
+        case NEXT -> apply(timestamp, buffer, offset + Envelope.BYTES, length - Envelope.BYTES);
+        case REPEAT -> counters.repeat();
+        case GAP -> counters.gap();
+        case STALE -> counters.stale();
+      }
+    } catch (RuntimeException | Error e) {
+      throw fail(e);
+    }
+  }
+
+  private void apply(long timestamp, DirectBuffer buffer, int offset, int length) {
+    if (length > bytes.length) {
+      refuse();
+      return;
+    }
+    buffer.getBytes(offset, bytes, 0, length);
+    try {
+      replica.apply(memory.asSlice(0, length), timestamp);
+    } catch (IllegalArgumentException e) {
+      // The same bytes are on all nodes: they all pass over them.
+      refuse();
+      return;
+    }
+    counters.applied(replica.lastCommand(), replica.eventHash());
+  }
+
+  private void refuse() {
+    counters.malformed();
+    listener.onApplied(gateway, incarnation, number, null);
+  }
+
+  @Override
+  public void onTakeSnapshot(ExclusivePublication publication) {
+    long start = System.nanoTime();
+    try (SnapshotChunks.Writer sink =
+        new SnapshotChunks.Writer(publication, cluster.idleStrategy())) {
+      gateways.write(sink);
+      replica.snapshot(sink);
+    } catch (IOException | RuntimeException e) {
+      throw fail(e);
+    }
+    counters.snapshot(System.nanoTime() - start);
+  }
+
+  @Override
+  public void onNewLeadershipTermEvent(
+      long leadershipTermId,
+      long logPosition,
+      long timestamp,
+      long termBaseLogPosition,
+      int leaderMemberId,
+      int logSessionId,
+      TimeUnit timeUnit,
+      int appVersion) {
+    if (timeUnit != TimeUnit.NANOSECONDS) {
+      throw fail(new IllegalStateException("the log's time is in " + timeUnit));
+    }
+    gateways.setTerm(leadershipTermId);
+    begin(leadershipTermId);
+  }
+
+  private void begin(long term) {
+    counters.term(term);
+    listener.onTerm(term);
+  }
+
+  @Override
+  public void onRoleChange(Cluster.Role newRole) {
+    listener.onRole(newRole == Cluster.Role.LEADER);
+  }
+
+  @Override
+  public int doBackgroundWork(long nowNs) {
+    listener.onIdle();
+    CompletableFuture<StateSummary> future = asked.getAndSet(null);
+    if (future == null) {
+      return 0;
+    }
+    try {
+      future.complete(replica.summary());
+    } catch (RuntimeException e) {
+      future.completeExceptionally(e);
+    }
+    return 1;
+  }
+
+  /** Size and hashes of the state at some place of the log; stops the replica while it is made. */
+  CompletableFuture<StateSummary> summary() {
+    CompletableFuture<StateSummary> mine = new CompletableFuture<>();
+    CompletableFuture<StateSummary> there = asked.compareAndExchange(null, mine);
+    return there == null ? mine : there;
+  }
+
+  private AgentTerminationException fail(Throwable cause) {
+    failure.accept(cause);
+    // Anything else is reported, and the next message taken as if nothing had been.
+    return new AgentTerminationException(
+        cause instanceof IOException io ? new UncheckedIOException(io) : cause);
+  }
+
+  @Override
+  public void onSessionOpen(ClientSession session, long timestamp) {}
+
+  @Override
+  public void onSessionClose(ClientSession session, long timestamp, CloseReason closeReason) {}
+
+  @Override
+  public void onTimerEvent(long correlationId, long timestamp) {}
+
+  @Override
+  public void onTerminate(Cluster terminated) {}
+}
