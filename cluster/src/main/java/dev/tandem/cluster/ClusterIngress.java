@@ -54,6 +54,7 @@ public final class ClusterIngress implements AutoCloseable {
   private final UnsafeBuffer hello = new UnsafeBuffer(new byte[Envelope.BYTES]);
   private final Thread thread;
   private volatile boolean closed;
+  private volatile boolean reconnects;
 
   // Written by the service's thread.
   private final AtomicReference<Epoch> epoch = new AtomicReference<>(new Epoch(0, 0));
@@ -150,6 +151,11 @@ public final class ClusterIngress implements AutoCloseable {
     }
     int done = client.pollEgress();
     if (client.isClosed()) {
+      disconnect();
+      return 1;
+    }
+    if (reconnects) {
+      reconnects = false;
       disconnect();
       return 1;
     }
@@ -292,6 +298,11 @@ public final class ClusterIngress implements AutoCloseable {
       throw new IllegalStateException("the stream to the leader is at its end");
     }
     return result > 0;
+  }
+
+  /** Ends the session and begins another, as if it had been lost. */
+  void reconnect() {
+    reconnects = true;
   }
 
   /** Stops sending; what is unanswered may be applied or not. */
