@@ -179,7 +179,10 @@ class SingleNodeTest {
 
   @Test
   void repeatsGapsStaleAndMalformedMessagesAreCountedAndChangeNothing() throws IOException {
-    ClusterConfig config = TestCluster.alone(dir);
+    TestCluster.alone(dir);
+    Path file = dir.resolve("cluster.conf");
+    Files.writeString(file, Files.readString(file) + "durability = REPLICATED_SYNCED\n");
+    ClusterConfig config = ClusterConfig.read(file);
     Command command = new Command();
     Commands.addUser(command, 1);
     try (ClusterNode node = ClusterNode.start(config, 0, new ReplicaListener() {}, e -> {});

@@ -22,7 +22,7 @@ public final class TestCluster {
     return config(directory, "node.0 = 127.0.0.1");
   }
 
-  static ClusterConfig config(Path directory, String nodes) throws IOException {
+  private static ClusterConfig config(Path directory, String nodes) throws IOException {
     Path file = directory.resolve("cluster.conf");
     Files.writeString(
         file,

@@ -1,6 +1,7 @@
 package dev.tandem.cluster.trial;
 
 import dev.tandem.cluster.ClusterConfig;
+import dev.tandem.cluster.NodeStatus;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -106,6 +107,10 @@ public final class Trial implements AutoCloseable {
     int leader = awaitLeader();
     progress.accept("node " + leader + " is the leader");
     sayAll("load");
+    awaitAcks(commands);
+    // What is started again restores it, and applies only the log behind it.
+    NodeStatus.takeSnapshot(config, patienceNs);
+    progress.accept("all nodes have taken a snapshot");
     awaitAcks(commands);
     for (int kill = 0; kill < kills; kill++) {
       leader = awaitLeader();
