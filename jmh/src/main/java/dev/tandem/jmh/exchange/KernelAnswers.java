@@ -115,6 +115,27 @@ final class KernelAnswers {
     return rows;
   }
 
+  /** CPU time a command at each rate: of a producer that spins, too. */
+  private List<Row> costs(KernelEntrant entrant, KernelFlows flow) {
+    List<Answer> open =
+        of(entrant, flow).stream().filter(a -> a.rate > 0 && a.json.has("cpuNanos")).toList();
+    List<Row> rows = new ArrayList<>();
+    for (double rate : new TreeSet<>(open.stream().map(Answer::rate).toList())) {
+      List<Answer> at = open.stream().filter(a -> a.rate == rate).toList();
+      rows.add(
+          Row.of(
+              "%s at %.0f/s".formatted(flow, rate),
+              entrant.name(),
+              entrant.kind(),
+              Row.CPU,
+              true,
+              at.size(),
+              Spread.of(at, a -> a.json.get("cpuNanos").asDouble()),
+              Map.of()));
+    }
+    return rows;
+  }
+
   /** CPU time a command, where it is known. */
   private static Further cpu(List<Answer> closed) {
     boolean isTold = closed.stream().allMatch(a -> a.json.has("cpuNanos"));
@@ -207,6 +228,7 @@ final class KernelAnswers {
           entrants.put(entrant.name(), entrant.about());
           flags.put(entrant.name(), entrant.jvmFlags());
           rows.addAll(rows(entrant, flow));
+          rows.addAll(costs(entrant, flow));
           curves.addAll(curves(entrant, flow));
         }
       }

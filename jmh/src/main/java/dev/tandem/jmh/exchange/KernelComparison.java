@@ -18,9 +18,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Whole exchanges on the same flows, in memory: how many commands a second each takes from one
- * producer, and how long an answer takes at a given rate. Each exchange has a process of its own;
- * they run by turns, and the population of a pass is stated and checked.
+ * Whole exchanges on the same flows, in memory and with their logs: how many commands a second each
+ * takes from one producer, and how long an answer takes at a given rate. Each exchange has a
+ * process of its own; they run by turns, and the population of a pass is stated and checked.
  */
 @Command(
     name = "KernelComparison",
@@ -56,6 +56,13 @@ public final class KernelComparison implements Callable<Integer> {
       split = ",",
       description = "Commands a second of the open loop. None: --rates=0.")
   private List<Double> rates = List.of(1e6);
+
+  @Option(
+      names = "--sleeps",
+      description =
+          "The producer of the open loop sleeps until a command is due; else it spins, and has a"
+              + " CPU for itself. Not in C++.")
+  private boolean sleeps;
 
   @Option(
       names = "--closed-only",
@@ -134,12 +141,16 @@ public final class KernelComparison implements Callable<Integer> {
   private void open(Children<KernelEntrant> children, int round, KernelFlows flow, double rate)
       throws IOException {
     String request =
-        String.format(Locale.ROOT, "open %s %d %f %f", flow, warmUp(round), rate, seconds);
+        String.format(
+            Locale.ROOT, "open %s %d %f %f %b", flow, warmUp(round), rate, seconds, sleeps);
     System.err.printf("round %d of %d: %s%n", round + 1, rounds, request);
     children.ask(
         round,
         request,
-        entrant -> entrant.runs(flow) && !closedOnly.contains(entrant),
+        entrant ->
+            entrant.runs(flow)
+                && !closedOnly.contains(entrant)
+                && !(sleeps && entrant.name().startsWith("CPP")),
         turn -> answers.add(KernelAnswers.Answer.of(turn, flow, round, rate, json(turn))));
   }
 

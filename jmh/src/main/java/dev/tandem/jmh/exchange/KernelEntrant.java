@@ -10,6 +10,8 @@ import dev.tandem.jmh.harness.Libraries;
 import dev.tandem.jmh.harness.OlderJdk;
 import dev.tandem.jmh.harness.Peers;
 import dev.tandem.jmh.report.Row;
+import dev.tandem.wal.Durability;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +26,12 @@ public enum KernelEntrant {
   PIPELINED_20,
   /** PIPELINED, each stage publishes at the end of a batch alone. */
   PIPELINED_BATCH_END,
+  /** FUSED with a log that no answer waits for. */
+  FUSED_LOGGED,
+  /** FUSED, answers once the command is written to its log. */
+  FUSED_WRITTEN,
+  /** FUSED, answers once the command is on the disk. */
+  FUSED_SYNCED,
   /** Without users, balances and holds. */
   FUSED_NO_RISK,
   /** The exchange in C++ on one thread. */
@@ -32,6 +40,10 @@ public enum KernelEntrant {
   CPP_PIPELINED,
   /** The exchange in C++ without users, balances and holds. */
   CPP_FUSED_NO_RISK,
+  /** The exchange in C++ on one thread, and one that answers what is written to its log. */
+  CPP_FUSED_WRITTEN,
+  /** As CPP_FUSED_WRITTEN, it answers what is on the disk. */
+  CPP_FUSED_SYNCED,
   /**
    * exchange-core 0.5.3 with its configuration for throughput in closed loops and for latency in
    * open ones, waiting threads yield. These configurations keep each thread on a CPU of its own
@@ -42,7 +54,12 @@ public enum KernelEntrant {
    * As EXCHANGE_CORE_YIELDING, but no thread is kept on a CPU, as none of Tandem's is. Neither is
    * always the better one where threads outnumber CPUs, so both are measured.
    */
-  EXCHANGE_CORE_YIELDING_UNPINNED;
+  EXCHANGE_CORE_YIELDING_UNPINNED,
+  /**
+   * As EXCHANGE_CORE_YIELDING_UNPINNED, with its journal on the disk. It does not sync: its peer is
+   * FUSED_WRITTEN.
+   */
+  EXCHANGE_CORE_JOURNAL_UNPINNED;
 
   /** exchange-core with what it needs. */
   private static final Libraries PEER_LIBRARIES =
@@ -67,6 +84,16 @@ public enum KernelEntrant {
     return name().startsWith("EXCHANGE_CORE_");
   }
 
+  /** How durable a command is before it is answered; null without a log of ours. */
+  private Durability durability() {
+    return switch (this) {
+      case FUSED_LOGGED -> Durability.NONE;
+      case FUSED_WRITTEN, CPP_FUSED_WRITTEN -> Durability.WRITTEN;
+      case FUSED_SYNCED, CPP_FUSED_SYNCED -> Durability.SYNCED;
+      default -> null;
+    };
+  }
+
   /** Whether its stages have threads of their own: four, and a producer. */
   boolean hasThreads() {
     return isPeer() || name().contains("PIPELINED");
@@ -85,31 +112,30 @@ public enum KernelEntrant {
     return isPeer() ? Row.Kind.PEER : name().startsWith("CPP") ? Row.Kind.CPP : Row.Kind.JAVA;
   }
 
-  /** Those that a comparison takes unless others are named. */
-  static List<KernelEntrant> usual() {
-    return Arrays.stream(values())
-        .filter(e -> e == PIPELINED || !e.name().startsWith("PIPELINED"))
-        .toList();
-  }
-
-  private static RunningKernel<KernelFlow> pipelined(PublishInterval interval) {
-    return new TandemKernel(Topology.pipelined(1, 1), true, interval);
-  }
-
   /** How it is configured. */
   String about() {
     return switch (this) {
       case FUSED -> "Tandem in Java, FUSED: one thread, behind the ring and its producer";
       case PIPELINED -> "Tandem in Java, PIPELINED(1, 1): a thread for each of four stages";
-      case PIPELINED_EACH -> "as PIPELINED, each stage tells the next of every command";
-      case PIPELINED_20 -> "as PIPELINED, it tells after 20 commands and at the end of a batch";
-      case PIPELINED_BATCH_END -> "as PIPELINED, it tells at the end of a batch alone";
+      case PIPELINED_EACH -> "as PIPELINED, each stage publishes every command";
+      case PIPELINED_20 ->
+          "as PIPELINED, each stage publishes after 20 commands and at the end of a batch";
+      case PIPELINED_BATCH_END -> "as PIPELINED, each stage publishes at the end of a batch alone";
+      case FUSED_LOGGED -> "as FUSED, with a log that no answer waits for";
+      case FUSED_WRITTEN -> "as FUSED, it answers a command once it is written to its log";
+      case FUSED_SYNCED -> "as FUSED, it answers a command once it is on the disk";
       case FUSED_NO_RISK -> "Tandem in Java, FUSED, without users and balances";
       case CPP_FUSED -> "Tandem in C++, on the calling thread, without a ring";
       case CPP_PIPELINED -> "Tandem in C++, a thread for each of four stages";
       case CPP_FUSED_NO_RISK -> "Tandem in C++, on the calling thread, without users and balances";
+      case CPP_FUSED_WRITTEN ->
+          "as CPP_FUSED, and a thread that answers a command once it is written to its log";
+      case CPP_FUSED_SYNCED ->
+          "as CPP_FUSED, and a thread that answers a command once it is on the disk";
       case EXCHANGE_CORE_YIELDING -> peer();
       case EXCHANGE_CORE_YIELDING_UNPINNED -> "as EXCHANGE_CORE_YIELDING" + UNPINNED;
+      case EXCHANGE_CORE_JOURNAL_UNPINNED ->
+          "as EXCHANGE_CORE_YIELDING_UNPINNED, with its journal, which it writes and does not sync";
     };
   }
 
@@ -129,19 +155,39 @@ public enum KernelEntrant {
         + String.join(" ", launch().flags());
   }
 
-  /** An exchange that holds the symbol and the users. */
-  RunningKernel<KernelFlow> start() {
+  /** Those that a comparison takes unless others are named. */
+  static List<KernelEntrant> usual() {
+    return Arrays.stream(values())
+        .filter(e -> e == PIPELINED || !e.name().startsWith("PIPELINED"))
+        .toList();
+  }
+
+  private static RunningKernel<KernelFlow> pipelined(PublishInterval interval) {
+    return new TandemKernel(Topology.pipelined(1, 1), true, interval, null);
+  }
+
+  /**
+   * An exchange that holds the symbol and the users.
+   *
+   * @param folder where it makes the folder of its log, if it has one
+   */
+  RunningKernel<KernelFlow> start(Path folder) {
+    ExchangeLog log = durability() == null ? null : ExchangeLog.in(folder, durability());
     return switch (this) {
-      case FUSED -> new TandemKernel(Topology.fused(), true);
-      case PIPELINED -> new TandemKernel(Topology.pipelined(1, 1), true);
+      case FUSED, FUSED_LOGGED, FUSED_WRITTEN, FUSED_SYNCED ->
+          new TandemKernel(Topology.fused(), true, PublishInterval.adaptive(), log);
+      case PIPELINED -> pipelined(PublishInterval.adaptive());
       case PIPELINED_EACH -> pipelined(PublishInterval.every(1));
       case PIPELINED_20 -> pipelined(PublishInterval.every(20));
       case PIPELINED_BATCH_END -> pipelined(PublishInterval.every(Integer.MAX_VALUE));
-      case FUSED_NO_RISK -> new TandemKernel(Topology.fused(), false);
-      case CPP_FUSED -> new TwinKernel(true, false);
-      case CPP_PIPELINED -> new TwinKernel(true, true);
-      case CPP_FUSED_NO_RISK -> new TwinKernel(false, false);
-      case EXCHANGE_CORE_YIELDING, EXCHANGE_CORE_YIELDING_UNPINNED ->
+      case FUSED_NO_RISK ->
+          new TandemKernel(Topology.fused(), false, PublishInterval.adaptive(), null);
+      case CPP_FUSED, CPP_FUSED_WRITTEN, CPP_FUSED_SYNCED -> new TwinKernel(true, false, log);
+      case CPP_PIPELINED -> new TwinKernel(true, true, null);
+      case CPP_FUSED_NO_RISK -> new TwinKernel(false, false, null);
+      case EXCHANGE_CORE_YIELDING,
+          EXCHANGE_CORE_YIELDING_UNPINNED,
+          EXCHANGE_CORE_JOURNAL_UNPINNED ->
           throw new IllegalStateException(this + " has a process on its own Java");
     };
   }

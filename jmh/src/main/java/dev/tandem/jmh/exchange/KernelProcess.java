@@ -4,6 +4,7 @@ import dev.tandem.flow.generator.KernelFlow;
 import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.jmh.harness.RequestLoop;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,14 +18,15 @@ public final class KernelProcess {
   private final KernelSession<KernelFlow> session;
   private final Map<Key, KernelSession.Flow<KernelFlow>> known = new HashMap<>();
 
-  KernelProcess(KernelEntrant entrant) {
-    session = new KernelSession<>(paced -> entrant.start(), this::flow);
+  KernelProcess(KernelEntrant entrant, Path folder) {
+    session = new KernelSession<>(paced -> entrant.start(folder), this::flow);
   }
 
-  /** Its arguments are the entrant and a folder, which it does not need. */
+  /** Its arguments are the entrant and a folder, for its log. */
   public static void main(String[] args) throws IOException {
     KernelProcess process =
-        new KernelProcess(KernelEntrant.valueOf(args[0].toUpperCase(Locale.ROOT)));
+        new KernelProcess(
+            KernelEntrant.valueOf(args[0].toUpperCase(Locale.ROOT)), Path.of(args[1]));
     RequestLoop.run(process::answer, e -> new KernelSession.Failure(e.toString()));
   }
 

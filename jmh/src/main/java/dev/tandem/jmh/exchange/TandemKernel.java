@@ -2,6 +2,8 @@ package dev.tandem.jmh.exchange;
 
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.ExchangeBuilder;
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.PublishInterval;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
@@ -14,6 +16,7 @@ import dev.tandem.flow.generator.KernelFlow;
 final class TandemKernel extends SubmittedKernel<KernelFlow> {
 
   private final Answers answers = new Answers();
+  private final ExchangeLog log;
   private final Exchange exchange;
   private final CommandPublisher publisher;
 
@@ -49,20 +52,23 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
     }
   }
 
-  TandemKernel(Topology topology, boolean risk) {
-    this(topology, risk, PublishInterval.adaptive());
-  }
-
-  TandemKernel(Topology topology, boolean risk, PublishInterval interval) {
-    exchange =
+  /**
+   * @param log null keeps none
+   */
+  TandemKernel(Topology topology, boolean risk, PublishInterval interval, ExchangeLog log) {
+    this.log = log;
+    ExchangeBuilder builder =
         Exchange.builder()
             .topology(topology)
             .risk(risk)
             .publishInterval(interval)
             .singleProducer()
             .daemon()
-            .resultHandler(answers)
-            .start();
+            .resultHandler(answers);
+    if (log != null) {
+      builder.journal(JournalOptions.in(log.directory()).durability(log.durability()));
+    }
+    exchange = builder.start();
     KernelFlow.prepare(exchange, risk);
     publisher = exchange.publisher();
   }
@@ -110,5 +116,8 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
       throw new IllegalStateException("money was made or lost: " + exchange.balances().totals());
     }
     exchange.close();
+    if (log != null) {
+      log.close();
+    }
   }
 }

@@ -38,14 +38,23 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
   private long refusals;
 
   private final boolean risk;
+  private final ExchangeLog log;
+
+  /** Without the log. */
   private final TwinOptions options;
 
-  TwinKernel(boolean risk, boolean pipelined) {
+  /**
+   * @param log null keeps none
+   */
+  TwinKernel(boolean risk, boolean pipelined, ExchangeLog log) {
     this.risk = risk;
+    this.log = log;
     options =
         TwinOptions.of(risk, KernelFlow.USERS, ORDERS)
             .in(pipelined ? Topology.pipelined(1, 1) : Topology.fused());
-    exchange = new TwinExchange(options);
+    exchange =
+        new TwinExchange(
+            log == null ? options : options.onLog(log.directory(), log.durability(), 0));
     prepare(exchange);
   }
 
@@ -125,7 +134,10 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
   }
 
   @Override
-  public Paced pace(long passes, double rate) {
+  public Paced pace(long passes, double rate, boolean sleeps) {
+    if (sleeps) {
+      throw new IllegalArgumentException("the producer in C++ does not sleep");
+    }
     refusals();
     try (Arena local = Arena.ofConfined()) {
       MemorySegment latency = local.allocate(ValueLayout.JAVA_LONG, TwinExchange.PACE_COUNTS);
@@ -172,6 +184,9 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
   @Override
   public void close() {
     exchange.close();
+    if (log != null) {
+      log.close();
+    }
     if (loaded != null) {
       loaded.close();
     }

@@ -20,6 +20,9 @@ final class Summary {
   /** The flow of the README. */
   private static final String FLOW = "STEADY";
 
+  /** The peer that keeps a journal. */
+  private static final String JOURNAL = "EXCHANGE_CORE_JOURNAL_UNPINNED";
+
   /** What the README shows of whole exchanges, and how it calls it. */
   private static final Map<String, String> SHOWN = new LinkedHashMap<>();
 
@@ -27,6 +30,10 @@ final class Summary {
     SHOWN.put("FUSED", "Java, fused: one thread behind a ring");
     SHOWN.put("PIPELINED", "Java, a pipeline of four threads");
     SHOWN.put("CPP_FUSED", "C++, fused: on the caller's thread, without a ring");
+    SHOWN.put("FUSED_WRITTEN", "Java, fused, answers what is written to its log");
+    SHOWN.put("FUSED_SYNCED", "Java, fused, answers what is on the disk");
+    SHOWN.put("CPP_FUSED_WRITTEN", "C++, fused, answers what is written to its log");
+    SHOWN.put(JOURNAL, "exchange-core with its journal, which it does not sync");
   }
 
   private Summary() {}
@@ -77,29 +84,53 @@ final class Summary {
         commands);
   }
 
+  /** Of those without a log. */
+  private static Optional<Row> bestPeer(List<Row> rows) {
+    return Groups.best(
+        rows.stream().filter(row -> !row.entrant().equals(JOURNAL)).toList(), Row.Kind.PEER);
+  }
+
   /**
-   * The fused exchange in Java by the best peer, CPUs near and CPUs far apart; empty if a run has
-   * not both, for one alone would mislead.
+   * The fused exchange in Java by the best peer, CPUs near and CPUs far apart, and the same with
+   * logs; empty if a run has not both distances, for one alone would mislead.
    */
   static String ratios(Result kernel) {
+    String without = ratio(kernel, "FUSED", Summary::bestPeer);
+    if (without.isEmpty()) {
+      return "";
+    }
+    String with = ratio(kernel, "FUSED_WRITTEN", rows -> Groups.named(rows, JOURNAL));
+    return "The fused exchange in Java is "
+        + without.formatted("as fast as the better setting of exchange-core")
+        + (with.isEmpty()
+            ? "."
+            : ". With logs that are written before the answer it is "
+                + with.formatted("as fast as exchange-core with its journal")
+                + ".");
+  }
+
+  private static String ratio(
+      Result kernel, String entrant, Function<List<Row>, Optional<Row>> peer) {
     List<String> ratios = new ArrayList<>();
     for (String group : List.of(FLOW, FLOW + Distance.FAR)) {
       List<Row> rows = Groups.rows(kernel).getOrDefault(group, List.of());
-      Optional<Row> fused = Groups.named(rows, "FUSED");
-      Optional<Row> peer = Groups.best(rows, Row.Kind.PEER);
-      if (fused.isEmpty() || peer.isEmpty()) {
+      Optional<Row> ours = Groups.named(rows, entrant);
+      Optional<Row> other = peer.apply(rows);
+      if (ours.isEmpty() || other.isEmpty()) {
         return "";
       }
       ratios.add(
           String.format(
               Locale.ROOT,
               "%.1f times (rounds: %d and %d)",
-              Groups.factor(fused.get(), peer.get()),
-              fused.get().rounds(),
-              peer.get().rounds()));
+              Groups.factor(ours.get(), other.get()),
+              ours.get().rounds(),
+              other.get().rounds()));
     }
-    return "The fused exchange in Java is %s as fast as the better setting of exchange-core with CPUs near each other, and %s with CPUs far apart."
-        .formatted(ratios.get(0), ratios.get(1));
+    return ratios.get(0)
+        + " %s with CPUs near each other, and "
+        + ratios.get(1)
+        + " with CPUs far apart";
   }
 
   /** What the README shows: a table by the distance of the CPUs. */
@@ -118,8 +149,8 @@ final class Summary {
           }
         });
     text.append("| exchange-core, the better of two settings | ");
-    text.append(cell(Groups.best(near, Row.Kind.PEER))).append(" | ");
-    return text.append(cell(Groups.best(far, Row.Kind.PEER))).append(" |").toString();
+    text.append(cell(bestPeer(near))).append(" | ");
+    return text.append(cell(bestPeer(far))).append(" |").toString();
   }
 
   private static String cell(Optional<Row> row) {

@@ -22,9 +22,17 @@ import exchange.core2.core.common.api.binary.BatchAddSymbolsCommand;
 import exchange.core2.core.common.cmd.CommandResultCode;
 import exchange.core2.core.common.cmd.OrderCommand;
 import exchange.core2.core.common.config.ExchangeConfiguration;
+import exchange.core2.core.common.config.InitialStateConfiguration;
 import exchange.core2.core.common.config.PerformanceConfiguration;
+import exchange.core2.core.common.config.SerializationConfiguration;
+import exchange.core2.core.processors.journaling.DiskSerializationProcessor;
+import exchange.core2.core.processors.journaling.DiskSerializationProcessorConfiguration;
 import exchange.core2.core.utils.AffinityThreadFactory;
 import exchange.core2.core.utils.AffinityThreadFactory.ThreadAffinityMode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,14 +40,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.Stream;
 import net.jpountz.lz4.LZ4Factory;
 
 /**
- * exchange-core: in memory, one risk engine and one matching engine, its configuration for
- * throughput in a closed loop and that for latency in an open one, but for the wait strategy, which
- * is for a machine with a CPU for each of five threads. Those configurations keep a thread on a CPU
- * of its own while one is free; without that it is another entrant. Commands are objects of its
- * API, made before the clock starts.
+ * exchange-core: in memory or with its journal, one risk engine and one matching engine, its
+ * configuration for throughput in a closed loop and that for latency in an open one, but for the
+ * wait strategy, which is for a machine with a CPU for each of five threads. Those configurations
+ * keep a thread on a CPU of its own while one is free; without that it is another entrant. Commands
+ * are objects of its API, made before the clock starts.
  */
 final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
 
@@ -49,6 +58,10 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
   private static final long RESERVE_PRICE = 1 << 23;
 
   private final Answers answers = new Answers();
+
+  /** The folder of its journal; null without. */
+  private final Path journal;
+
   private final ExchangeCore core;
   private final ExchangeApi api;
   private final List<ApiCommand> commands = new ArrayList<>();
@@ -87,17 +100,23 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
    *
    * @param paced whether it is for an open loop
    * @param pinned whether its threads are kept on CPUs of their own, as far as there are any
+   * @param folder in which it makes one for its journal; null keeps none
    */
-  ExchangeCoreKernel(boolean paced, boolean pinned) {
+  ExchangeCoreKernel(boolean paced, boolean pinned, Path folder) {
     Peers.require(LZ4Factory.class, "exchange-core", "lz4-java");
     Peers.require(RingBuffer.class, "exchange-core", "disruptor");
+    ExchangeConfiguration.ExchangeConfigurationBuilder configuration =
+        ExchangeConfiguration.defaultBuilder().performanceCfg(performance(paced, pinned));
+    journal = folder == null ? null : folderOfJournal(folder);
+    if (journal != null) {
+      configuration
+          .initStateCfg(InitialStateConfiguration.cleanStartJournaling("comparison"))
+          .serializationCfg(serialization(journal));
+    }
     core =
         ExchangeCore.builder()
             .resultsConsumer(answers)
-            .exchangeConfiguration(
-                ExchangeConfiguration.defaultBuilder()
-                    .performanceCfg(performance(paced, pinned))
-                    .build())
+            .exchangeConfiguration(configuration.build())
             .build();
     core.startup();
     api = core.getApi();
@@ -117,6 +136,32 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
                     ? ThreadAffinityMode.THREAD_AFFINITY_ENABLE_PER_LOGICAL_CORE
                     : ThreadAffinityMode.THREAD_AFFINITY_DISABLE))
         .waitStrategy(CoreWaitStrategy.YIELDING)
+        .build();
+  }
+
+  private static Path folderOfJournal(Path folder) {
+    try {
+      return Files.createTempDirectory(folder, "journal");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Its own configuration of a journal on the disk, but for the folder. */
+  private static SerializationConfiguration serialization(Path folder) {
+    DiskSerializationProcessorConfiguration own =
+        DiskSerializationProcessorConfiguration.createDefaultConfig();
+    DiskSerializationProcessorConfiguration disk =
+        new DiskSerializationProcessorConfiguration(
+            folder.toString(),
+            own.getSnapshotLz4CompressorFactory(),
+            own.getJournalFileMaxSize(),
+            own.getJournalBufferSize(),
+            own.getJournalBatchCompressThreshold(),
+            own.getJournalLz4CompressorFactory());
+    return SerializationConfiguration.builder()
+        .enableJournaling(true)
+        .serializationProcessorFactory(all -> new DiskSerializationProcessor(all, disk))
         .build();
   }
 
@@ -247,5 +292,25 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
   @Override
   public void close() {
     core.shutdown(CLOSE_SECONDS, TimeUnit.SECONDS);
+    if (journal != null) {
+      delete(journal);
+    }
+  }
+
+  /** Its journal must be there, or it was not measured with one. */
+  private static void delete(Path folder) {
+    try (Stream<Path> found = Files.list(folder)) {
+      long bytes = 0;
+      for (Path file : found.toList()) {
+        bytes += Files.size(file);
+        Files.delete(file);
+      }
+      Files.delete(folder);
+      if (bytes == 0) {
+        throw new IllegalStateException(folder + " has no journal");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -22,19 +22,25 @@ public final class ExchangeCoreProcess {
     return !entrant.endsWith("unpinned");
   }
 
+  /** Whether it keeps its journal, by an entrant's name. */
+  static boolean isLogged(String entrant) {
+    return entrant.contains("journal");
+  }
+
   /** The file of a flow. */
   static Path file(Path flows, String name, long seed) {
     return flows.resolve(name + "-" + seed + ".rows");
   }
 
-  /** Its arguments are the entrant, whose name says whether it is pinned, and its folder. */
+  /** Its arguments are the entrant, whose name says how it is set, and its folder. */
   public static void main(String[] args) throws IOException {
     boolean pinned = isPinned(args[0]);
     Path folder = Path.of(args[1]);
+    Path journals = isLogged(args[0]) ? folder : null;
     Map<Path, KernelSession.Flow<FlowRows>> known = new HashMap<>();
     KernelSession<FlowRows> session =
         new KernelSession<>(
-            paced -> new ExchangeCoreKernel(paced, pinned),
+            paced -> new ExchangeCoreKernel(paced, pinned, journals),
             (name, seed) -> flow(known, file(folder.resolveSibling(FLOWS), name, seed)));
     RequestLoop.run(session::answer, e -> new KernelSession.Failure(e.toString()));
   }

@@ -14,7 +14,8 @@ import org.HdrHistogram.Histogram;
  * warmed up with passes of another seed, measured, checked and stopped. What it has compiled stays.
  * A warm-up has as many passes as are requested; beyond three, none begins after a second.
  *
- * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS}.
+ * <p>Requests: {@code closed FLOW WARM PASSES}, {@code open FLOW WARM RATE SECONDS SLEEPS}, the
+ * last of which says whether the producer sleeps until a command is due.
  *
  * @param <F> the form in which the exchange is given a flow
  */
@@ -84,6 +85,7 @@ final class KernelSession<F> {
    * @param late share of commands submitted over 1 us late
    * @param early share of answers stamped before their command was to be submitted, which cannot be
    * @param earliestNanos by how much the earliest of them
+   * @param cpuNanos CPU time of the whole process a command
    */
   public record Open(
       String population,
@@ -92,7 +94,8 @@ final class KernelSession<F> {
       List<Long> lateness,
       double late,
       double early,
-      long earliestNanos) {}
+      long earliestNanos,
+      double cpuNanos) {}
 
   /** Why there is no figure. */
   public record Failure(String error) {}
@@ -184,7 +187,9 @@ final class KernelSession<F> {
     long passes = Math.max(1, Math.round(rate * seconds / flow.size()));
     long trades = kernel.trades();
     long refusals = kernel.refusals();
-    RunningKernel.Paced paced = kernel.pace(passes, rate);
+    long before = CPU.getProcessCpuTime();
+    RunningKernel.Paced paced = kernel.pace(passes, rate, Boolean.parseBoolean(request[5]));
+    double nanos = CPU.getProcessCpuTime() - before;
     check(kernel, flow, trades, refusals, passes);
     return new Open(
         flow.population(),
@@ -193,7 +198,8 @@ final class KernelSession<F> {
         percentiles(paced.lateness()),
         paced.late(),
         paced.earlyShare(),
-        paced.early().nanos());
+        paced.early().nanos(),
+        nanos / passes / flow.size());
   }
 
   private static List<Long> percentiles(Histogram h) {

@@ -68,8 +68,13 @@ interface RunningKernel<F> extends AutoCloseable {
   /** Sends the flow as fast as it is taken, until all of it is answered. */
   void pass();
 
-  /** Sends the flow so many times on a fixed schedule of commands a second. */
-  Paced pace(long passes, double rate);
+  /**
+   * Sends the flow so many times on a fixed schedule of commands a second.
+   *
+   * @param sleeps whether the producer sleeps until a command is due; else it spins, and has a CPU
+   *     for itself
+   */
+  Paced pace(long passes, double rate, boolean sleeps);
 
   /** Sends the flow once more, outside the clock; the hash of its trades, see {@link TradeHash}. */
   long hashedPass();

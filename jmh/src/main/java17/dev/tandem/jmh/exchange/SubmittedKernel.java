@@ -1,5 +1,6 @@
 package dev.tandem.jmh.exchange;
 
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -106,7 +107,7 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
    *     held against the time of another command
    */
   @Override
-  public final Paced pace(long passes, double rate) {
+  public final Paced pace(long passes, double rate, boolean sleeps) {
     Histogram lateness = RunningKernel.distribution();
     long start = System.nanoTime() + LEAD_NANOS;
     int size = size();
@@ -118,7 +119,11 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
         long intended = stamps.intended(sent++);
         long now = System.nanoTime();
         while (now < intended) {
-          Thread.onSpinWait();
+          if (sleeps) {
+            LockSupport.parkNanos(intended - now);
+          } else {
+            Thread.onSpinWait();
+          }
           now = System.nanoTime();
         }
         submit(k);

@@ -7,11 +7,13 @@ import dev.tandem.flow.generator.KernelFlows;
 import dev.tandem.flow.generator.Population;
 import dev.tandem.jmh.harness.TwinLibrary;
 import dev.tandem.jmh.report.Row;
+import java.nio.file.Path;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -20,6 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EntrantsTest {
 
   private static final double RATE = 2e6;
+
+  @TempDir private Path folder;
 
   private static KernelFlow steady;
   private static long tradesOfSteady;
@@ -37,24 +41,30 @@ class EntrantsTest {
         "FUSED",
         "PIPELINED",
         "FUSED_NO_RISK",
+        "FUSED_LOGGED",
+        "FUSED_WRITTEN",
+        "FUSED_SYNCED",
         "CPP_FUSED",
         "CPP_PIPELINED",
-        "CPP_FUSED_NO_RISK"
+        "CPP_FUSED_NO_RISK",
+        "CPP_FUSED_WRITTEN",
+        "CPP_FUSED_SYNCED"
       })
   void passesMeetWhatTheFlowStates(KernelEntrant entrant) throws Exception {
-    if (entrant.kind() == Row.Kind.CPP) {
+    boolean isCpp = entrant.name().startsWith("CPP");
+    if (isCpp) {
       TwinLibrary.assume();
     }
     KernelFlow flow = steady;
     Population population = flow.population();
     assertThat(population.trades()).isPositive();
-    try (RunningKernel<KernelFlow> kernel = entrant.start()) {
+    try (RunningKernel<KernelFlow> kernel = entrant.start(folder)) {
       kernel.load(flow);
       kernel.pass();
       kernel.pass();
       assertThat(kernel.trades()).isEqualTo(2 * population.trades());
       assertThat(kernel.refusals()).isEqualTo(2 * population.refusals());
-      RunningKernel.Paced paced = kernel.pace(1, RATE);
+      RunningKernel.Paced paced = kernel.pace(1, RATE, !isCpp);
       assertThat(paced.latency().getTotalCount()).isEqualTo(flow.size());
       assertThat(paced.lateness().getTotalCount()).isEqualTo(flow.size());
       assertThat(paced.rate()).isPositive().isLessThan(1.1 * RATE);
@@ -76,7 +86,7 @@ class EntrantsTest {
             KernelEntrant.CPP_FUSED,
             KernelEntrant.CPP_PIPELINED)) {
       if (entrant.kind() == Row.Kind.JAVA || TwinLibrary.isBuilt()) {
-        try (RunningKernel<KernelFlow> kernel = entrant.start()) {
+        try (RunningKernel<KernelFlow> kernel = entrant.start(folder)) {
           kernel.load(flow);
           kernel.pass();
           assertThat(kernel.trades()).as("%s", entrant).isEqualTo(flow.population().trades());

@@ -101,13 +101,20 @@ class PeerProcessTest {
   @Tag("thorough")
   @Test
   void thePeerMeetsWhatEachFlowStates() throws Exception {
+    for (KernelEntrant entrant :
+        List.of(EXCHANGE_CORE_YIELDING, KernelEntrant.EXCHANGE_CORE_JOURNAL_UNPINNED)) {
+      meetsWhatEachFlowStates(entrant);
+    }
+  }
+
+  private void meetsWhatEachFlowStates(KernelEntrant entrant) throws Exception {
     List<KernelFlows> all =
         Stream.of(KernelFlows.values()).filter(KernelEntrant.EXCHANGE_CORE_YIELDING::runs).toList();
     assertThat(all)
         .contains(KernelFlows.DEEP, KernelFlows.THIN, KernelFlows.SWING, KernelFlows.WIDE)
         .doesNotContain(KernelFlows.PUBLISHED);
     FlowExport.write(all, folder.resolve(ExchangeCoreProcess.FLOWS));
-    try (ChildProcess peer = small()) {
+    try (ChildProcess peer = small(entrant)) {
       for (KernelFlows flow : all) {
         JsonNode answer = new ObjectMapper().readTree(peer.ask("closed " + flow + " 0 1"));
         assertThat(answer.path("error").asText()).as("%s", flow).isEmpty();
@@ -117,8 +124,8 @@ class PeerProcessTest {
     }
   }
 
-  private ChildProcess small() {
-    ChildProcess.Launch launch = KernelEntrant.EXCHANGE_CORE_YIELDING.launch();
+  private ChildProcess small(KernelEntrant entrant) {
+    ChildProcess.Launch launch = entrant.launch();
     List<String> command = new ArrayList<>(launch.command());
     // The tests' class path has a logger that is not for the peer's Java; the benchmarks' jar not.
     command.add(1, "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");

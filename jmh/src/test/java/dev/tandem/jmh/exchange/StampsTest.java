@@ -74,19 +74,19 @@ class StampsTest {
 
   @Test
   void answersBeforeTheirTimeAreCounted() {
-    RunningKernel.Paced paced = new Answering(BEHIND, 0).pace(2, 1e6);
+    RunningKernel.Paced paced = new Answering(BEHIND, 0).pace(2, 1e6, false);
     assertThat(paced.latency().getTotalCount()).isEqualTo(2 * SIZE);
     assertThat(paced.early().answers()).isEqualTo(2 * SIZE);
     assertThat(paced.early().nanos()).isBetween(1L, BEHIND);
     assertThat(paced.earlyShare()).isEqualTo(1);
-    paced = new Answering(0, 0).pace(2, 1e6);
+    paced = new Answering(0, 0).pace(2, 1e6, false);
     assertThat(paced.early()).isEqualTo(RunningKernel.Early.NONE);
     assertThat(paced.earlyShare()).isZero();
   }
 
   @Test
   void moreAnswersThanCommandsAreRefused() {
-    assertThatThrownBy(() -> new Answering(0, 1).pace(1, 1e6))
+    assertThatThrownBy(() -> new Answering(0, 1).pace(1, 1e6, false))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("11 answers to 10 paced commands");
   }
