@@ -69,6 +69,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Gateway implements AutoCloseable {
 
+  /** Commands that a start applies at most for the reports from before the newest snapshot. */
+  private static final long REPLAYED_FOR_REPORTS = 4_000_000;
+
   private static final int ANSWERS = 4_096;
   private static final int QUESTIONS = 256;
 
@@ -124,6 +127,7 @@ public final class Gateway implements AutoCloseable {
         JournalOptions.in(settings.directory.resolve("log"))
             .durability(settings.durability)
             .snapshotEvery(settings.snapshotEvery)
+            .replayBeforeSnapshot(settings.reportHistory == 0 ? 0 : REPLAYED_FOR_REPORTS)
             .segmentBytes(settings.segmentBytes);
     ExchangeBuilder builder =
         Exchange.builder()

@@ -221,26 +221,38 @@ class ReportsTest {
     assertCounted("tandem_gateway_reports_resumed_total{outcome=\"resumed\"} 1.0");
   }
 
-  /** A stop leaves a snapshot, and reports before that are not made again; the next ones go on. */
+  /** A stop leaves a snapshot, and the next start begins with the one before. */
   @Test
-  void aStopIsGoneOver() throws Exception {
+  void reportsContinueOverStops() throws Exception {
     JsonNode first;
-    long last;
+    long from;
     try (StreamClient stream = open()) {
       first = hear(stream, 1);
-      last = first.path("seq").asLong() + 3;
+      from = first.path("seq").asLong();
       sell(1, 3);
     }
     String run = first.path("run").asText();
     gateway.close();
     start(KEPT);
     try (StreamClient stream = open()) {
-      assertThat(hear(stream, 1, run, last - 1).path("reason").asText()).isEqualTo("REPORTS_GONE");
+      assertThat(hear(stream, 1, run, from).path("resumed").asBoolean()).isTrue();
+      for (int i = 1; i <= 3; i++) {
+        assertThat(stream.next().path("seq").asLong()).isEqualTo(from + i);
+      }
+      sell(4, 2);
+    }
+    gateway.close();
+    start(KEPT);
+    try (StreamClient stream = open()) {
+      // Those are from before two snapshots.
+      assertThat(hear(stream, 1, run, from).path("reason").asText()).isEqualTo("REPORTS_GONE");
     }
     try (StreamClient stream = open()) {
-      assertThat(hear(stream, 1, run, last).path("resumed").asBoolean()).isTrue();
-      sell(4, 1);
-      assertThat(stream.next().path("seq").asLong()).isEqualTo(last + 1);
+      assertThat(hear(stream, 1, run, from + 3).path("resumed").asBoolean()).isTrue();
+      assertThat(stream.next().path("seq").asLong()).isEqualTo(from + 4);
+      assertThat(stream.next().path("seq").asLong()).isEqualTo(from + 5);
+      sell(6, 1);
+      assertThat(stream.next().path("seq").asLong()).isEqualTo(from + 6);
     }
   }
 

@@ -25,6 +25,7 @@ public final class JournalOptions {
   private ReadMode readMode = ReadMode.SKIP_OLDER_SEGMENTS;
   private int segmentBytes;
   private boolean snapshotsIgnored;
+  private long mostReplayedBefore;
   private boolean fullForGood;
 
   private JournalOptions(Path directory) {
@@ -42,6 +43,7 @@ public final class JournalOptions {
     readMode = other.readMode;
     segmentBytes = other.segmentBytes;
     snapshotsIgnored = other.snapshotsIgnored;
+    mostReplayedBefore = other.mostReplayedBefore;
     fullForGood = other.fullForGood;
   }
 
@@ -138,6 +140,24 @@ public final class JournalOptions {
   }
 
   /**
+   * Begins with the snapshot before the newest one, or with the first record where there is none,
+   * so that also what happened shortly before the newest snapshot is reported again. For those who
+   * make reports again from the log.
+   *
+   * @param records more than so many are not applied for it: then the newest snapshot counts, as by
+   *     default, which is 0
+   */
+  public JournalOptions replayBeforeSnapshot(long records) {
+    if (records < 0) {
+      throw new IllegalArgumentException(
+          "replay " + records + " records before the snapshot, expected 0 or more");
+    }
+    JournalOptions copy = new JournalOptions(this);
+    copy.mostReplayedBefore = records;
+    return copy;
+  }
+
+  /**
    * Once the disk was found full, refuses every command until the exchange is started again, even
    * if there is room. So the log always holds a beginning of what was submitted, and an input can
    * be submitted from there on later.
@@ -183,6 +203,10 @@ public final class JournalOptions {
 
   public boolean areSnapshotsIgnored() {
     return snapshotsIgnored;
+  }
+
+  public long mostReplayedBefore() {
+    return mostReplayedBefore;
   }
 
   public boolean isFullForGood() {

@@ -61,6 +61,7 @@ public final class ExchangeStore implements AutoCloseable {
       Snapshots snapshots,
       Stages stages,
       int ringSize,
+      long newestSnapshot,
       RecoveryReport recovery) {
     this.options = options;
     this.wal = wal;
@@ -69,7 +70,7 @@ public final class ExchangeStore implements AutoCloseable {
     this.recovery = recovery;
     this.stage = new WalJournal(wal, options, ringSize);
     this.copy = stages.newCopy();
-    this.snapshotSequence = new AtomicLong(recovery.snapshotSequence());
+    this.snapshotSequence = new AtomicLong(newestSnapshot);
   }
 
   /**

@@ -32,9 +32,12 @@ class LogOpening {
   private final Stages stages;
   private final int ringSize;
   private final ReplayListeners replayed;
-  private final StringJoiner skipped = new StringJoiner("; ");
+  private StringJoiner skipped = new StringJoiner("; ");
 
-  /** The newest valid one; null if there is none. */
+  /** Of the newest valid one; null if there is none. */
+  private SnapshotInfo newest;
+
+  /** The one to begin with; null begins with the first record. */
   private Snapshots.Loaded snapshot;
 
   LogOpening(JournalOptions options, Stages stages, int ringSize, ReplayListeners replayed) {
@@ -52,9 +55,9 @@ class LogOpening {
   ExchangeStore open() {
     long startNs = System.nanoTime();
     try {
-      Wal wal = Wal.open(directory, config(), this::firstNeeded);
+      Wal wal = openLog();
       try {
-        return recover(wal, snapshot, startNs);
+        return recover(wal, startNs);
       } catch (Throwable e) {
         closeAfter(e, wal);
         throw e;
@@ -62,16 +65,53 @@ class LogOpening {
     } catch (IOException e) {
       throw new JournalException(e);
     } finally {
-      if (snapshot != null) {
-        snapshot.close();
-      }
+      begin(null);
     }
   }
 
-  /** Loads the snapshot, which nobody replaces while this process has the log's lock. */
-  private long firstNeeded() throws IOException {
-    snapshot = newestSnapshot();
-    return snapshot == null ? 0 : snapshot.info().logSequence() + 1;
+  private Wal openLog() throws IOException {
+    if (options.mostReplayedBefore() > 0) {
+      try {
+        return Wal.open(directory, config(), () -> firstNeeded(true));
+      } catch (WalCorruptedException damaged) {
+        // The newest snapshot may make up for it.
+        begin(null);
+      }
+    }
+    return Wal.open(directory, config(), () -> firstNeeded(false));
+  }
+
+  /**
+   * Loads the snapshot, which nobody replaces while this process has the log's lock.
+   *
+   * @param earlier whether to begin with the one before the newest, or with the first record
+   */
+  private long firstNeeded(boolean earlier) throws IOException {
+    skipped = new StringJoiner("; ");
+    begin(newestSnapshot());
+    newest = snapshot == null ? null : snapshot.info();
+    if (earlier && newest != null) {
+      Snapshots.Loaded older =
+          Snapshots.openReadOnly(ExchangeStore.snapshotsIn(directory))
+              .latestValid(newest.logSequence() - 1, damaged -> {});
+      if (newest.logSequence() - included(older) <= options.mostReplayedBefore()) {
+        begin(older);
+      } else if (older != null) {
+        older.close();
+      }
+    }
+    return included(snapshot) + 1;
+  }
+
+  private static long included(Snapshots.Loaded loaded) {
+    return loaded == null ? -1 : loaded.info().logSequence();
+  }
+
+  private void begin(Snapshots.Loaded with) {
+    if (snapshot != null) {
+      snapshot.close();
+    }
+    snapshot = with;
   }
 
   private static void closeAfter(Throwable failure, Wal wal) {
@@ -126,9 +166,16 @@ class LogOpening {
     return own == 0 ? DEFAULT_SEGMENT_BYTES : Math.max(own, ringSize);
   }
 
-  private ExchangeStore recover(Wal wal, Snapshots.Loaded loaded, long startNs) throws IOException {
+  private ExchangeStore recover(Wal wal, long startNs) throws IOException {
+    if (newest != null) {
+      checkHistory(wal, newest);
+      checkReach(wal, newest.logSequence());
+      if (wal.firstSequence() > included(snapshot) + 1) {
+        begin(newestSnapshot());
+      }
+    }
     Snapshots snapshots = Snapshots.open(ExchangeStore.snapshotsIn(directory));
-    long included = takeOver(wal, loaded);
+    long included = takeOver(wal, snapshot);
     replayed.begin().run();
     long next = wal.nextSequence();
     LogReplay replay =
@@ -146,6 +193,7 @@ class LogOpening {
         snapshots,
         stages,
         ringSize,
+        newest == null ? -1 : newest.logSequence(),
         new RecoveryReport(
             included,
             skipped.toString(),

@@ -37,7 +37,7 @@ class PassesTest {
     }
 
     @Override
-    public Paced pace(long count, double rate) {
+    public Paced pace(long count, double rate, boolean sleeps) {
       passes += count;
       return new Paced(
           rate, RunningKernel.distribution(), RunningKernel.distribution(), Early.NONE);
