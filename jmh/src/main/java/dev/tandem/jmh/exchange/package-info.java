@@ -6,6 +6,7 @@
  * }</pre>
  *
  * <p>Uses {@code harness} and {@code report}, and of other modules {@code app}, {@code core},
- * {@code doctor}, {@code flow} and {@code wal}. Of {@code app} it uses the binding of {@code tandem.h}.
+ * {@code doctor}, {@code flow} and {@code wal}. Of {@code app} it uses the binding of {@code
+ * tandem.h}.
  */
 package dev.tandem.jmh.exchange;
