@@ -71,7 +71,6 @@ public final class ClusterIngress implements AutoCloseable {
   private long progress;
   private long progressNs;
   private long keepAliveNs;
-  private volatile long resent;
 
   /**
    * A gateway that does not send yet.
@@ -230,18 +229,9 @@ public final class ClusterIngress implements AutoCloseable {
 
   private void sendAgain(long nowNs) {
     isHelloSent = false;
-    long applied = window.appliedAcquire();
-    if (next > applied) {
-      resent = resent + next - applied;
-    }
-    next = applied;
-    progress = applied;
+    next = window.appliedAcquire();
+    progress = next;
     progressNs = nowNs;
-  }
-
-  /** Commands sent again so far. */
-  long resent() {
-    return resent;
   }
 
   /** Sends the HELLO, and adopts the incarnation once the own replica has applied it. */
