@@ -21,6 +21,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/matching/far_levels.cpp
     src/matching/matching_engine.cpp
     src/matching/order_book.cpp
+    src/matching/stop_orders.cpp
     src/matching/order_index.cpp
     src/matching/order_store.cpp
     src/matching/price_levels.cpp

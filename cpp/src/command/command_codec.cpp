@@ -65,6 +65,13 @@ std::size_t decode(std::span<const std::byte> from, CommandInput& into) {
   if (into.hasSpec) {
     into.spec = symbol(at + (account ? kAccountBytes : 0));
   }
+  if ((record.flags & kWithInstructions) != 0) {
+    const std::size_t behind = refused ? kRefusalBytes : 0;
+    std::memcpy(into.instructions.extend().words.data(),
+                from.data() + bytes - behind - kInstructionsBytes, kInstructionsBytes);
+  } else {
+    into.instructions.clear();
+  }
   into.refusal = static_cast<u8>(refusal);
   into.query = nullptr;
   return bytes;
@@ -86,6 +93,11 @@ std::size_t encode(const CommandInput& from, std::span<std::byte, kMaxBytes> int
     record.flags |= kWithSymbol;
     symbol(from.spec, into.data() + bytes);
     bytes += kSymbolBytes;
+  }
+  if (const Instructions* said = from.instructions.get(); said != nullptr) {
+    record.flags |= kWithInstructions;
+    std::memcpy(into.data() + bytes, said->words.data(), kInstructionsBytes);
+    bytes += kInstructionsBytes;
   }
   if (from.refusal != 0) {
     record.flags |= kWithRefusal;

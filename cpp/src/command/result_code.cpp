@@ -40,7 +40,9 @@ constexpr std::array kNames = {"PENDING",
                                "TOO_MANY_OPEN_ORDERS",
                                "QUANTITY_TOO_LARGE",
                                "NOTIONAL_TOO_LARGE",
-                               "PRICE_OUT_OF_BAND"};
+                               "PRICE_OUT_OF_BAND",
+                               "INVALID_TRIGGER",
+                               "UNSUPPORTED_INSTRUCTION"};
 
 static_assert(kNames.size() == kResultCodes);
 

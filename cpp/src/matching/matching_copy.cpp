@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tandem/state/stop_rows.hpp"
 #include "tandem/state/symbol_rows.hpp"
 
 namespace tandem::matching {
@@ -12,6 +13,7 @@ using state::TableKind;
 void MatchingCopy::take(const MatchingEngine& matching) {
   books_.clear();
   orders_.clear();
+  stops_.clear();
   const BookTable& books = matching.books();
   i64 orders = 0;
   for (std::size_t i = 0; i < books.size(); i++) {
@@ -25,7 +27,12 @@ void MatchingCopy::take(const MatchingEngine& matching) {
     const BookView view = book.view();
     const i64 buys = view.orders(command::kBuy);
     const i64 sells = view.orders(command::kSell);
-    books_.push_back({books.spec(i), book.isInAuction(), buys, sells, orders_.size()});
+    books_.push_back({books.spec(i), book.isInAuction(), buys, sells, orders_.size(),
+                      book.lastPrice(), stops_.size(),
+                      book.stops() == nullptr ? 0 : book.stops()->count()});
+    if (book.stops() != nullptr) {
+      book.stops()->forEach([this](const StopView& stop) { stops_.push_back(stop); });
+    }
     for (const u8 side : {command::kBuy, command::kSell}) {
       view.forEachOrder(side, [this](const OrderView& order) {
         orders_.push_back({order.orderId, order.userId, order.price, order.quantity});
@@ -54,12 +61,18 @@ void MatchingCopy::write(const std::vector<MatchingCopy>& shards, state::StateIm
 
 void MatchingCopy::write(const Book& book, state::StateImage& image) const {
   state::symbol_rows::add(image.table(TableKind::kSymbols), book.spec, book.auction, book.buys,
-                          book.sells);
+                          book.sells, book.lastPrice, book.stops);
   state::Table& table = image.table(TableKind::kOrders);
   const std::size_t end = book.firstOrder + static_cast<std::size_t>(book.buys + book.sells);
   for (std::size_t i = book.firstOrder; i < end; i++) {
     const Order& order = orders_[i];
     table.add({order.orderId, order.userId, order.price, order.quantity});
+  }
+  state::Table& stops = image.table(TableKind::kStops);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(book.stops); i++) {
+    const StopView& stop = stops_[book.firstStop + i];
+    stops.add({state::stop_rows::head(stop.side, stop.terms, stop.isWaiting), stop.orderId,
+               stop.userId, stop.limit, stop.quantity, stop.trigger});
   }
 }
 

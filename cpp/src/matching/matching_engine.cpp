@@ -41,7 +41,9 @@ void found(Command& c, const OrderBook& book) {
 void cancel(Command& c, OrderBook& book) {
   const i64 released = book.cancel(c.orderId, c.userId);
   if (released < 0) {
-    c.result = codeOf(released);
+    if (book.stops() == nullptr || !book.stops()->cancel(c)) {
+      c.result = codeOf(released);
+    }
     return;
   }
   found(c, book);
@@ -51,7 +53,9 @@ void cancel(Command& c, OrderBook& book) {
 void reduce(Command& c, OrderBook& book) {
   const i64 open = book.reduce(c.orderId, c.userId, c.quantity);
   if (open < 0) {
-    c.result = codeOf(open);
+    if (book.stops() == nullptr || !book.stops()->reduce(c)) {
+      c.result = codeOf(open);
+    }
     return;
   }
   found(c, book);
@@ -62,7 +66,9 @@ void reduce(Command& c, OrderBook& book) {
 void move(Command& c, OrderBook& book) {
   const i64 open = book.move(c.orderId, c.userId, c.price, c.quantity, c.outcomes);
   if (open < 0) {
-    c.result = codeOf(open);
+    if (book.stops() == nullptr || !book.stops()->move(c)) {
+      c.result = codeOf(open);
+    }
     return;
   }
   found(c, book);
@@ -78,10 +84,12 @@ void uncross(Command& c, OrderBook& book) {
   }
 }
 
-void apply(Command& c, OrderBook& book) {
+}  // namespace
+
+void MatchingEngine::apply(Command& c, OrderBook& book) {
   switch (c.type) {
     case type::kPlace:
-      return place(c, book);
+      return command::order_terms::hasTrigger(c.terms) ? placeStop(c, book) : place(c, book);
     case type::kCancel:
       return cancel(c, book);
     case type::kReduce:
@@ -96,7 +104,43 @@ void apply(Command& c, OrderBook& book) {
   }
 }
 
-}  // namespace
+/** Judges in the order of OrderBook::place(). */
+void MatchingEngine::placeStop(Command& c, OrderBook& book) {
+  StopOrders& stops = stopsOf(book);
+  if (command::order_terms::isImmediate(c.terms) && book.isInAuction()) {
+    c.reject(ResultCode::kNotInContinuousTrading);
+  } else if (book.isLive(c.orderId)) {
+    c.reject(ResultCode::kDuplicateOrderId);
+  } else if (stops.isReached(c.terms, c.side, c.instructions.get()->triggerPrice())) {
+    stops.reportTrigger(c);
+    place(c, book);
+    if (c.isRejected()) {
+      c.outcomes.clear();
+    }
+  } else {
+    stops.place(c);
+  }
+}
+
+StopOrders& MatchingEngine::stopsOf(OrderBook& book) {
+  if (sleeping_ == nullptr) {
+    sleeping_ = std::make_unique<StopStore>();
+  }
+  return book.stops(*sleeping_);
+}
+
+bool MatchingEngine::restoreStop(OrderBook& book, const StopView& stop, u32 tag) {
+  StopOrders& stops = stopsOf(book);
+  if (book.isLive(stop.orderId) ||
+      (!stop.isWaiting && stops.isReached(stop.terms, stop.side, stop.trigger))) {
+    return false;
+  }
+  stops.add(stop, tag);
+  if (stop.isWaiting) {
+    stops.wake(stop.orderId);
+  }
+  return true;
+}
 
 MatchingEngine::MatchingEngine(u32 shard, u32 shardCount, u32 initialOrders)
     : shard_(shard), shardCount_(shardCount), orders_(initialOrders), levels_(orders_) {
@@ -113,6 +157,9 @@ void MatchingEngine::match(Command& c) {
         c.reject(ResultCode::kUnknownSymbol);
       } else {
         apply(c, *book);
+        if (book->stops() != nullptr && !c.isRejected()) {
+          book->stops()->cascade(c);
+        }
       }
     }
   } else if (c.type == type::kAddSymbol) {

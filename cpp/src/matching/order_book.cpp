@@ -53,23 +53,17 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
   if (!rests && auction_) {
     return refusal(ResultCode::kNotInContinuousTrading);
   }
-  if (index_.get(order.orderId) != 0) {
+  if (isLive(order.orderId)) {
     return refusal(ResultCode::kDuplicateOrderId);
   }
   BookSide& own = sides_[order.side];
-  BookSide& other = sides_[order.side ^ 1];
-  const i64 limit = other.key(order.price);
   if (rests && overflowing(own.quantity(), order.quantity) &&
-      overflows(own, own.quantity(), limit, order.quantity)) {
+      overflows(own, own.quantity(), sides_[order.side ^ 1].key(order.price), order.quantity)) {
     return refusal(ResultCode::kOverflow);
   }
-  i64 open = order.quantity;
-  if (other.crosses(limit) && !auction_ &&
-      (!order_terms::isFillOrKill(order.terms) || other.restOf(limit, order.quantity) == 0)) {
-    open = take(other, limit, order, outcomes);
-    if (open == 0) {
-      return 0;
-    }
+  const i64 open = match(order, outcomes);
+  if (open == 0) {
+    return 0;
   }
   if (rests) {
     append(own, order, open);
@@ -78,11 +72,21 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
   return open;
 }
 
+i64 OrderBook::match(const NewOrder& order, Outcomes& outcomes) {
+  BookSide& other = sides_[order.side ^ 1];
+  const i64 limit = other.key(order.price);
+  if (!other.crosses(limit) || auction_ ||
+      (order_terms::isFillOrKill(order.terms) && other.restOf(limit, order.quantity) != 0)) {
+    return order.quantity;
+  }
+  return take(other, limit, order, outcomes);
+}
+
 i64 OrderBook::insert(const NewOrder& order) {
   if (order.price <= 0 || order.quantity <= 0 || order.orderId == 0 || order.side > 1) {
     misuse("insert", order.price, order.quantity, order.orderId);
   }
-  if (index_.get(order.orderId) != 0) {
+  if (isLive(order.orderId)) {
     return refusal(ResultCode::kDuplicateOrderId);
   }
   BookSide& own = sides_[order.side];
@@ -193,13 +197,17 @@ ResultCode OrderBook::uncross(Outcomes& outcomes) {
   foundPrice_ = call.price;
   foundQuantity_ = call.volume;
   pair(call.price, call.volume, outcomes);
+  lastPrice_ = call.volume == 0 ? lastPrice_ : call.price;
   auction_ = false;
   return ResultCode::kOk;
 }
 
 u32 OrderBook::tagOf(i64 orderId, i64 userId) {
   const u32 order = index_.get(orderId);
-  return order == 0 || orders_.user(order) != userId ? 0 : orders_.tag(order);
+  if (order == 0) {
+    return stops_ == nullptr ? 0 : stops_->tagOf(orderId, userId);
+  }
+  return orders_.user(order) != userId ? 0 : orders_.tag(order);
 }
 
 u32 OrderBook::find(i64 orderId, i64 userId) {
@@ -243,6 +251,7 @@ i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Outcomes&
         gone++;
       }
     } while (open > 0 && maker != 0);
+    lastPrice_ = price;
     other.consume(levels_, level, maker, before - open, gone);
   } while (open > 0 && other.crosses(limit));
   return open;

@@ -16,7 +16,7 @@ void Settlement::settle(const Outcome* from, const Outcome* to, u32 own) {
     }
     if (of->isTrade()) {
       trade(*of, symbol, *spec, own);
-    } else if (owns(of->userId())) {
+    } else if (of->isChange() && owns(of->userId())) {
       // Released, or come to rest: what it needs less is given back.
       orders_.price(of->tag(), of->price);
       orders_.open(of->tag(), of->openQuantity());

@@ -220,6 +220,7 @@ StateImage read(const fs::path& directory) {
   }
   // The hashes walk the tables by these counts.
   checkCounts(path, image, TableKind::kSymbols, TableKind::kOrders, {6, 7});
+  checkCounts(path, image, TableKind::kSymbols, TableKind::kStops, {9});
   checkCounts(path, image, TableKind::kUsers, TableKind::kBalances, {2});
   checkRows(path, image, TableKind::kResults, 1);
   try {

@@ -15,6 +15,8 @@ constexpr u64 kSymbol = 2;
 constexpr u64 kUser = 3;
 constexpr u64 kCurrency = 4;
 constexpr u64 kBalance = 1;
+/** In the first word of a stop, apart from what its row has there. */
+constexpr u64 kStop = u64{1} << 32;
 
 /** Where the codes of a client's window are in its row; the sums are behind them. */
 constexpr std::size_t kCodesAt = 2;
@@ -52,15 +54,27 @@ void addOrders(const Table& orders, u64 symbol, u64 side, std::size_t from, std:
   }
 }
 
-void addSymbols(const Table& symbols, const Table& orders, Xxh64Records& hash) {
+void addStops(const Table& stops, u64 symbol, std::size_t from, std::size_t end,
+              Xxh64Records& hash) {
+  for (std::size_t i = from; i < end; i++) {
+    const auto row = stops.row(i);
+    hash.update({kSymbol, symbol, row[0] | kStop, row[1], row[2], row[3], row[4], row[5]});
+  }
+}
+
+void addSymbols(const Table& symbols, const Table& orders, const Table& stops, Xxh64Records& hash) {
   std::size_t order = 0;
+  std::size_t stop = 0;
   for (std::size_t i = 0; i < symbols.rows(); i++) {
     const auto row = symbols.row(i);
     const u64 symbol = widened(row[0]);
     hash.update({kSymbol, symbol, row[1], row[2], row[3], row[4], row[5], row[0] >> 32});
+    hash.update({kSymbol, symbol, row[8]});
     addOrders(orders, symbol, 0, order, row[6], hash);
     addOrders(orders, symbol, 1, order + row[6], row[7], hash);
     order += row[6] + row[7];
+    addStops(stops, symbol, stop, stop + row[9], hash);
+    stop += row[9];
   }
 }
 
@@ -88,7 +102,8 @@ void addCurrencies(const Table& currencies, Xxh64Records& hash) {
 u64 hashOf(const StateImage& image) {
   Xxh64Records hash;
   addClients(image.table(TableKind::kClients), hash);
-  addSymbols(image.table(TableKind::kSymbols), image.table(TableKind::kOrders), hash);
+  addSymbols(image.table(TableKind::kSymbols), image.table(TableKind::kOrders),
+             image.table(TableKind::kStops), hash);
   addUsers(image.table(TableKind::kUsers), image.table(TableKind::kBalances), hash);
   addCurrencies(image.table(TableKind::kCurrencies), hash);
   return hash.digest();

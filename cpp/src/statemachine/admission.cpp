@@ -19,6 +19,16 @@ i64 systemClockNs() {
 
 namespace {
 
+ResultCode checkInstructions(const Command& c) {
+  const command::Instructions* said = c.instructions.get();
+  if (said != nullptr && said->saysOtherThanTrigger()) {
+    return ResultCode::kUnsupportedInstruction;
+  }
+  const i64 trigger = said == nullptr ? 0 : said->triggerPrice();
+  const bool fits = command::order_terms::hasTrigger(c.terms) ? trigger > 0 : trigger == 0;
+  return fits ? ResultCode::kPending : ResultCode::kInvalidTrigger;
+}
+
 ResultCode checkPlace(const Command& c) {
   if (c.orderId == 0) {
     return ResultCode::kInvalidOrderId;
@@ -32,7 +42,7 @@ ResultCode checkPlace(const Command& c) {
   if (c.side != command::kBuy && c.side != command::kSell) {
     return ResultCode::kInvalidSide;
   }
-  return command::order_terms::isKnown(c.terms) ? ResultCode::kPending
+  return command::order_terms::isKnown(c.terms) ? checkInstructions(c)
                                                 : ResultCode::kInvalidOrderType;
 }
 
@@ -50,7 +60,11 @@ ResultCode checkMove(const Command& c) {
   if (c.price <= 0) {
     return ResultCode::kInvalidPrice;
   }
-  return c.quantity < 0 ? ResultCode::kInvalidQuantity : ResultCode::kPending;
+  if (c.quantity < 0) {
+    return ResultCode::kInvalidQuantity;
+  }
+  return c.instructions.get() == nullptr ? ResultCode::kPending
+                                         : ResultCode::kUnsupportedInstruction;
 }
 
 /** What a door has refused the command with, if it is a code of a door's. */

@@ -1,9 +1,11 @@
 #include "tandem/statemachine/state_restore.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 
 #include "tandem/state/invalid_image_exception.hpp"
+#include "tandem/state/stop_rows.hpp"
 #include "tandem/state/symbol_rows.hpp"
 
 namespace tandem::statemachine {
@@ -14,6 +16,7 @@ using command::SymbolSpec;
 using state::InvalidImageException;
 using state::Table;
 using state::TableKind;
+namespace stop_rows = state::stop_rows;
 namespace symbol_rows = state::symbol_rows;
 namespace type = command::type;
 
@@ -53,6 +56,10 @@ std::string textOf(const SymbolSpec& spec) {
          ", tickScale=" + std::to_string(spec.tickScale) +
          ", makerFeePpm=" + std::to_string(spec.makerFeePpm) +
          ", takerFeePpm=" + std::to_string(spec.takerFeePpm) + "]";
+}
+
+std::string textOf(i64 orderId, i32 symbol) {
+  return "order " + std::to_string(orderId) + " of symbol " + std::to_string(symbol);
 }
 
 }  // namespace
@@ -145,7 +152,9 @@ void StateRestore::users() {
 void StateRestore::orders() {
   const Table& symbols = table(TableKind::kSymbols);
   const Table& orders = table(TableKind::kOrders);
+  const Table& stops = table(TableKind::kStops);
   std::size_t order = 0;
+  std::size_t stop = 0;
   for (std::size_t row = 0; row < symbols.rows(); row++) {
     const SymbolSpec spec = symbol_rows::spec(symbols, row);
     matching::OrderBook& book = addSymbol(spec);
@@ -155,6 +164,16 @@ void StateRestore::orders() {
         insert(book, spec.symbol, side, order);
       }
     }
+    const i64 last = symbol_rows::lastPrice(symbols, row);
+    if (last < 0) {
+      throw InvalidImageException("symbol " + std::to_string(spec.symbol) + " has last traded at " +
+                                  std::to_string(last));
+    }
+    book.lastPrice(last);
+    for (const std::size_t end = endOf(stops, stop, symbol_rows::stops(symbols, row)); stop < end;
+         stop++) {
+      restoreStop(book, spec.symbol, stop);
+    }
     if (symbol_rows::isInAuction(symbols, row)) {
       // A new book is in none yet.
       static_cast<void>(book.startAuction());
@@ -163,6 +182,7 @@ void StateRestore::orders() {
     }
   }
   requireAll(orders, order);
+  requireAll(stops, stop);
 }
 
 matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
@@ -190,32 +210,62 @@ matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
 
 void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::size_t row) {
   const Table& orders = table(TableKind::kOrders);
+  hold(symbol, side, orders.word(row, 0), orders.word(row, 1), orders.word(row, 2),
+       orders.word(row, 3));
+  if (!command_.isRejected()) {
+    const i64 lots = book.insert({side, command_.terms, command_.holdTag, command_.price,
+                                  command_.quantity, command_.orderId, command_.userId});
+    command_.result = static_cast<ResultCode>(lots < 0 ? -lots : 0);
+  }
+  requireAccepted();
+}
+
+void StateRestore::restoreStop(matching::OrderBook& book, i32 symbol, std::size_t row) {
+  const Table& stops = table(TableKind::kStops);
+  const i64 head = stops.word(row, 0);
+  const matching::StopView stop{stop_rows::side(head),      stop_rows::terms(head),
+                                stop_rows::isWaiting(head), stops.word(row, 1),
+                                stops.word(row, 2),         stops.word(row, 3),
+                                stops.word(row, 4),         stops.word(row, 5)};
+  if (stop.side > 1 || !command::order_terms::isKnown(stop.terms) ||
+      !command::order_terms::hasTrigger(stop.terms) ||
+      head != stop_rows::head(stop.side, stop.terms, stop.isWaiting) || stop.trigger <= 0) {
+    char bits[24];
+    std::snprintf(bits, sizeof bits, "%llx", static_cast<unsigned long long>(head));
+    throw InvalidImageException(textOf(stop.orderId, symbol) + " sleeps with " + bits + " until " +
+                                std::to_string(stop.trigger));
+  }
+  hold(symbol, stop.side, stop.orderId, stop.userId, stop.limit, stop.quantity);
+  if (!command_.isRejected() && !matchingOf(symbol).restoreStop(book, stop, command_.holdTag)) {
+    command_.result = ResultCode::kInvalidTrigger;
+  }
+  requireAccepted();
+}
+
+void StateRestore::hold(i32 symbol, u8 side, i64 orderId, i64 userId, i64 price, i64 quantity) {
+  if (orderId == 0 || price <= 0 || quantity <= 0) {
+    throw InvalidImageException(textOf(orderId, symbol) + " has price " + std::to_string(price) +
+                                " and " + std::to_string(quantity) + " open lots");
+  }
   CommandInput in;
   in.type = type::kPlace;
   in.symbol = symbol;
   in.side = side;
-  in.orderId = orders.word(row, 0);
-  in.userId = orders.word(row, 1);
-  in.price = orders.word(row, 2);
-  in.quantity = orders.word(row, 3);
-  const std::string order =
-      "order " + std::to_string(in.orderId) + " of symbol " + std::to_string(symbol);
-  if (in.orderId == 0 || in.price <= 0 || in.quantity <= 0) {
-    throw InvalidImageException(order + " has price " + std::to_string(in.price) + " and " +
-                                std::to_string(in.quantity) + " open lots");
-  }
+  in.orderId = orderId;
+  in.userId = userId;
+  in.price = price;
+  in.quantity = quantity;
   command_.input(in);
   command_.clearOutput();
   if (!risk_.empty()) {
-    ownerOf(in.userId, risk_)->hold(command_, true);
+    ownerOf(userId, risk_)->hold(command_, true);
   }
-  if (!command_.isRejected()) {
-    const i64 lots = book.insert(
-        {side, in.terms, command_.holdTag, in.price, in.quantity, in.orderId, in.userId});
-    command_.result = static_cast<ResultCode>(lots < 0 ? -lots : 0);
-  }
+}
+
+void StateRestore::requireAccepted() const {
   if (command_.isRejected()) {
-    throw InvalidImageException(order + " is refused: " + command::nameOf(command_.result));
+    throw InvalidImageException(textOf(command_.orderId, command_.symbol) +
+                                " is refused: " + command::nameOf(command_.result));
   }
 }
 

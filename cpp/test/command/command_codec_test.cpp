@@ -46,6 +46,7 @@ TEST(CommandCodec, GivesBackWhatWasWrittenAtAnyAlignment) {
   in.hasSpec = true;
   in.spec = {-2, -7, 8, 9, 10, 11, 12};
   in.refusal = 34;
+  in.instructions.extend().words = {1, -2, 3, 4, 5, 6, 7, -8};
   const auto bytes = written(in, command_codec::kMaxBytes);
   std::array<std::byte, command_codec::kMaxBytes + 3> shifted{};
   std::copy(bytes.begin(), bytes.end(), shifted.begin() + 3);
@@ -61,6 +62,11 @@ TEST(CommandCodec, GivesBackWhatWasWrittenAtAnyAlignment) {
   EXPECT_EQ(out.spec.quoteCurrency, 8);
   EXPECT_EQ(out.spec.takerFeePpm, 12);
   EXPECT_EQ(out.refusal, 34);
+  ASSERT_NE(out.instructions.get(), nullptr);
+  EXPECT_EQ(out.instructions.get()->words, in.instructions.get()->words);
+  // The same slot for a command without them.
+  ASSERT_EQ(decode(written(CommandInput{}, 64), out), 64u);
+  EXPECT_EQ(out.instructions.get(), nullptr);
 }
 
 TEST(CommandCodec, WritesARefusalBehindAllElse) {

@@ -217,7 +217,7 @@ TEST(JournalRecovery, RefusesALogOfAnotherKind) {
   EXPECT_NE(
       foreign("flags", record_types::kCommand, 64).find("a command of 64 bytes with flags 09"),
       std::string::npos);
-  EXPECT_NE(foreign("version", record_types::kExchange, 16).find("expected 16 bytes, version 3"),
+  EXPECT_NE(foreign("version", record_types::kExchange, 16).find("expected 16 bytes, version 4"),
             std::string::npos);
 }
 

@@ -223,7 +223,7 @@ TEST(EarlierVersions, OfLogAndSnapshotAreRefusedByName) {
     wal.close();
   }
   EXPECT_NE(refusal<JournalException>(options(directory / "log"))
-                .find("a log of 16 bytes of description, version 2; expected 16 bytes, version 3"),
+                .find("a log of 16 bytes of description, version 2; expected 16 bytes, version 4"),
             std::string::npos);
   {
     Exchange exchange(options(directory / "other"));
@@ -236,7 +236,7 @@ TEST(EarlierVersions, OfLogAndSnapshotAreRefusedByName) {
   write(state, bytes);
   const Exchange again(options(directory / "other"));
   EXPECT_NE(again.recovery()->skippedSnapshots.find(
-                "a snapshot of version 2, and this program reads version 3"),
+                "a snapshot of version 2, and this program reads version 4"),
             std::string::npos)
       << again.recovery()->skippedSnapshots;
 }

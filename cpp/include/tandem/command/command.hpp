@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "tandem/command/command_type.hpp"
+#include "tandem/command/instructions.hpp"
 #include "tandem/command/integers.hpp"
 #include "tandem/command/order_terms.hpp"
 #include "tandem/command/outcomes.hpp"
@@ -70,9 +71,16 @@ struct CommandInput : CommandRecord {
    * client's sequence.
    */
   u8 refusal = 0;
+  /**
+   * Output of matching, which stands here because there is room: whether the command's own order
+   * sleeps, or slept where it is cancelled. Then what is open of it is in no book.
+   */
+  bool asleep = false;
   SymbolSpec spec{};
   /** Of QUERY; null is refused. It must live until the query is answered. */
   statemachine::Query* query = nullptr;
+  /** What an order says beside the record. */
+  OptionalInstructions instructions;
 };
 
 /**
@@ -148,6 +156,7 @@ struct alignas(64) Command : CommandInput {
     filledQuantity = 0;
     openQuantity = 0;
     releasedQuantity = 0;
+    asleep = false;
     firstResult = ResultCode::kPending;
     if (!outcomes.isClear()) {
       outcomes.clear();

@@ -11,7 +11,7 @@
  *     0                64                                           88 or 64
  *     | CommandRecord  | with flag 2: amount, transaction, currency | with flag 4: specification |
  *
- *                      | with flag 8: refusal |
+ *                      | with flag 16: Instructions | with flag 8: refusal |
  *
  * The specification is six words: symbol, base (low half) and quote currency (high half), lot
  * scale, tick scale, maker fee, taker fee. The refusal is the last word: a code in its lowest byte.
@@ -21,14 +21,17 @@ namespace tandem::command::command_codec {
 inline constexpr u8 kWithAccount = 2;
 inline constexpr u8 kWithSymbol = 4;
 inline constexpr u8 kWithRefusal = 8;
+inline constexpr u8 kWithInstructions = 16;
 /** All flags there are. */
-inline constexpr u8 kFlags = kWithAccount | kWithSymbol | kWithRefusal;
+inline constexpr u8 kFlags = kWithAccount | kWithSymbol | kWithRefusal | kWithInstructions;
 inline constexpr std::size_t kFixedBytes = 64;
 inline constexpr std::size_t kAccountBytes = 24;
 inline constexpr std::size_t kSymbolBytes = 48;
+inline constexpr std::size_t kInstructionsBytes = sizeof(Instructions);
 inline constexpr std::size_t kRefusalBytes = 8;
 /** Bytes of the longest command. */
-inline constexpr std::size_t kMaxBytes = kFixedBytes + kAccountBytes + kSymbolBytes + kRefusalBytes;
+inline constexpr std::size_t kMaxBytes =
+    kFixedBytes + kAccountBytes + kSymbolBytes + kInstructionsBytes + kRefusalBytes;
 /** The highest refusal that has bytes: a higher one, which is of no door either, becomes it. */
 inline constexpr u8 kMaxRefusal = 127;
 
@@ -36,6 +39,7 @@ inline constexpr u8 kMaxRefusal = 127;
 constexpr std::size_t bytesWith(u8 flags) {
   return kFixedBytes + ((flags & kWithAccount) != 0 ? kAccountBytes : 0) +
          ((flags & kWithSymbol) != 0 ? kSymbolBytes : 0) +
+         ((flags & kWithInstructions) != 0 ? kInstructionsBytes : 0) +
          ((flags & kWithRefusal) != 0 ? kRefusalBytes : 0);
 }
 

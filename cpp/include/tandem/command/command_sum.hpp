@@ -23,7 +23,8 @@ namespace tandem::command::command_sum {
 
 inline constexpr u64 kFactor = 0x9E3779B97F4A7C15;
 inline constexpr std::size_t kPlainWords = 8;
-inline constexpr std::size_t kWords = kPlainWords + SymbolSpec::kWords;
+inline constexpr std::size_t kInstructionsAt = kPlainWords + SymbolSpec::kWords;
+inline constexpr std::size_t kWords = kInstructionsAt + Instructions::kWords;
 
 /** The powers of the factor, from the first on. */
 inline constexpr std::array<u64, kWords> kPowers = [] {
@@ -36,7 +37,7 @@ inline constexpr std::array<u64, kWords> kPowers = [] {
 }();
 
 /** The sum of a command. */
-constexpr u64 of(const CommandInput& c) {
+inline u64 of(const CommandInput& c) {
   const u64 type = c.type == type::kQuery ? type::kNop : c.type;
   u64 sum = (type | u64{c.side} << 16 | u64{c.terms} << 24 | bitsOf(c.symbol) << 32) * kPowers[0] +
             bitsOf(c.userId) * kPowers[1] + bitsOf(c.orderId) * kPowers[2] +
@@ -47,6 +48,12 @@ constexpr u64 of(const CommandInput& c) {
     std::size_t at = kPlainWords;
     for (const u64 word : c.spec.words()) {
       sum += word * kPowers[at++];
+    }
+  }
+  if (const Instructions* instructions = c.instructions.get(); instructions != nullptr) {
+    std::size_t at = kInstructionsAt;
+    for (const i64 word : instructions->words) {
+      sum += bitsOf(word) * kPowers[at++];
     }
   }
   return sum;

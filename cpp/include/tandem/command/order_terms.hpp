@@ -6,6 +6,7 @@
 
 #include "tandem/command/integers.hpp"
 #include "tandem/command/order_type.hpp"
+#include "tandem/command/side.hpp"
 #include "tandem/command/time_in_force.hpp"
 
 namespace tandem::command {
@@ -20,10 +21,26 @@ namespace order_terms {
 inline constexpr u32 kTypeShift = 4;
 inline constexpr u8 kTimeMask = 0xf;
 
+/** The order type of these terms, which are known. */
+constexpr OrderType typeOf(u8 terms) { return static_cast<OrderType>(terms >> kTypeShift); }
+
 /** Whether these are terms that the exchange has. */
 constexpr bool isKnown(u8 terms) {
-  return terms >> kTypeShift == static_cast<u8>(OrderType::kLimit) &&
+  const OrderType type = typeOf(terms);
+  return (type == OrderType::kLimit || type == OrderType::kStopLimit ||
+          type == OrderType::kTakeProfitLimit) &&
          (terms & kTimeMask) < std::size(kTimesInForce);
+}
+
+/** Whether it sleeps until a trigger price is reached; of known terms. */
+constexpr bool hasTrigger(u8 terms) { return typeOf(terms) != OrderType::kLimit; }
+
+/**
+ * Whether an order of these terms, which have a trigger, wakes when the price rises to it, and not
+ * when it falls to it.
+ */
+constexpr bool wakesOnRise(u8 terms, u32 side) {
+  return (typeOf(terms) == OrderType::kStopLimit) == (side == kBuy);
 }
 
 /** Whether what is not filled at once rests in the book; of known terms. */
@@ -35,10 +52,13 @@ constexpr bool isImmediate(u8 terms) { return !rests(terms); }
 /** Whether it is filled whole at once, or not at all; of known terms. */
 constexpr bool isFillOrKill(u8 terms) { return (terms & kTimeMask) == kFok; }
 
-/** The name of the time in force, or the number of terms that are not known. */
+/** The name of the time in force, behind that of another type than limit; or the number. */
 inline std::string nameOf(u8 terms) {
-  return isKnown(terms) ? std::string(kTimesInForce[terms & kTimeMask])
-                        : "type " + std::to_string(static_cast<std::int8_t>(terms));
+  if (!isKnown(terms)) {
+    return "type " + std::to_string(static_cast<std::int8_t>(terms));
+  }
+  const std::string time(kTimesInForce[terms & kTimeMask]);
+  return hasTrigger(terms) ? command::nameOf(typeOf(terms)) + (" " + time) : time;
 }
 
 /** The names of all times in force, for messages. */

@@ -18,8 +18,12 @@ namespace tandem::command {
  *              | order  | order  | user   | user   |        |          |         | side, reason,
  *     RELEASE, | order  | open   | user   | 0      | price  | released | tag, 0  | symbol
  *     REST     |        | lots   |        |        |        | lots     |         |
+ *     SLEEP,   | order  | open   | user   | 0      | limit  | trigger  | tag, 0  | reason: terms
+ *     TRIGGER  |        | lots   |        |        |        | price    |         |
  *
- * No command leaves a RELEASE or a REST yet; all readers take them. A new kind needs a code here
+ * A SLEEP says that the command's own order sleeps until its trigger, a TRIGGER that an order
+ * wakes: what it does follows, its trades and a REST or RELEASE of the rest. A new kind needs a
+ * code here
  * that is also the code of its event record, and a case wherever readers switch over the kind:
  * settlement and event records. A row leaves exactly one event record.
  */
@@ -30,6 +34,15 @@ struct Outcome {
   static constexpr u8 kRelease = 3;
   /** An order that came to rest, behind the orders of its price. */
   static constexpr u8 kRest = 4;
+  /** An order that is triggered and takes now. */
+  static constexpr u8 kTrigger = 5;
+  /** An order that sleeps until its trigger; it is in no book. */
+  static constexpr u8 kSleep = 6;
+
+  /** Reason of a RELEASE: a triggered order's time in force did not let its rest in. */
+  static constexpr u8 kByTerms = 1;
+  /** Reason of a RELEASE: the rest of a triggered order had no room on its side of the book. */
+  static constexpr u8 kByOverflow = 2;
 
   /** The maker's order is filled and has left the book. */
   static constexpr u8 kMakerDone = 1;
@@ -67,6 +80,8 @@ struct Outcome {
   }
 
   bool isTrade() const { return kind == kTrade; }
+  /** Whether it says that lots left or came to rest without a trade. */
+  bool isChange() const { return kind == kRelease || kind == kRest; }
   bool isAuction() const { return (flags & kAuction) != 0; }
   bool makerDone() const { return (flags & kMakerDone) != 0; }
   bool takerDone() const { return (flags & kTakerDone) != 0; }

@@ -64,10 +64,14 @@ enum class ResultCode : u8 {
   kNotionalTooLarge,
   /** Of a door: too far from the last price. */
   kPriceOutOfBand,
+  /** A type with a trigger and no trigger price above 0, or a trigger without such a type. */
+  kInvalidTrigger,
+  /** The order says something that the exchange does not have; see Instructions. */
+  kUnsupportedInstruction,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kPriceOutOfBand) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kUnsupportedInstruction) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

@@ -22,7 +22,7 @@ class CommandRows {
   void write(std::size_t index, const command::CommandInput& in) {
     Row& row = rows_[index];
     row.record = in;
-    const bool wide = in.hasSpec || in.query != nullptr ||
+    const bool wide = in.hasSpec || in.query != nullptr || in.instructions.get() != nullptr ||
                       (in.amount | in.transactionId | in.currency | in.refusal) != 0;
     row.record.flags = wide ? kWide : 0;
     if (wide) {
@@ -47,6 +47,7 @@ class CommandRows {
     to.hasSpec = false;
     to.refusal = 0;
     to.query = nullptr;
+    to.instructions.clear();
   }
 
  private:

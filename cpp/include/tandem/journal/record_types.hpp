@@ -16,7 +16,7 @@ namespace tandem::journal::record_types {
 inline constexpr std::int8_t kCommand = 1;
 /** The first record of a log: what kind of exchange wrote it. Two words: version, 1 with risk. */
 inline constexpr std::int8_t kExchange = 3;
-inline constexpr i64 kVersion = 3;
+inline constexpr i64 kVersion = 4;
 /** More than any record takes in the log, header included. */
 inline constexpr i64 kMostBytes = 256;
 

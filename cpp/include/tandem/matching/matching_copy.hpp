@@ -28,6 +28,9 @@ class MatchingCopy {
     i64 buys;
     i64 sells;
     std::size_t firstOrder;
+    i64 lastPrice;
+    std::size_t firstStop;
+    i64 stops;
   };
 
   struct Order {
@@ -41,6 +44,7 @@ class MatchingCopy {
 
   std::vector<Book> books_;
   std::vector<Order> orders_;
+  std::vector<StopView> stops_;
 };
 
 }  // namespace tandem::matching

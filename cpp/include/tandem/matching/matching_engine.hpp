@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "tandem/command/command.hpp"
 #include "tandem/matching/book_table.hpp"
@@ -27,6 +28,10 @@ namespace tandem::matching {
  *   MOVE      side and tag of the order, its new price, filled and open lots, whose sum is the new
  *             quantity; released lots stay 0
  *   UNCROSS   the price (0: nothing crossed) and the filled lots
+ *
+ * An order with a trigger sleeps in StopOrders; it is placed, cancelled, reduced and moved there as
+ * others are in the book, with asleep set. What the trades of a command trigger follows behind
+ * Outcomes::ownEnd().
  *
  * It expects what admission checks; otherwise: std::invalid_argument, nothing changed. For one
  * thread at a time. All books keep their orders in one array, which is copied to a larger one when
@@ -78,6 +83,12 @@ class MatchingEngine {
     return book == nullptr ? 0 : book->tagOf(orderId, userId);
   }
 
+  /**
+   * Puts an order that sleeps, or is triggered and waits, back where it was: behind those that were
+   * put back before. False if its id is live, or if it sleeps although its trigger is reached.
+   */
+  [[nodiscard]] bool restoreStop(OrderBook& book, const StopView& stop, u32 tag);
+
   /** The books by rising symbol, and what is traded in them. */
   const BookTable& books() const { return books_; }
 
@@ -86,11 +97,16 @@ class MatchingEngine {
   static constexpr u32 kDeep = u32{1} << 12;
 
   void addSymbol(command::Command& c);
+  void apply(command::Command& c, OrderBook& book);
+  void placeStop(command::Command& c, OrderBook& book);
+  StopOrders& stopsOf(OrderBook& book);
 
   u32 shard_;
   u32 shardCount_;
   OrderStore orders_;
   LevelStore levels_;
+  /** Where orders sleep; null until the first one does. */
+  std::unique_ptr<StopStore> sleeping_;
   BookTable books_;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "tandem/command/order_terms.hpp"
 #include "tandem/command/outcomes.hpp"
 #include "tandem/command/result_code.hpp"
@@ -8,6 +10,7 @@
 #include "tandem/matching/level_store.hpp"
 #include "tandem/matching/order_index.hpp"
 #include "tandem/matching/order_store.hpp"
+#include "tandem/matching/stop_orders.hpp"
 
 namespace tandem::matching {
 
@@ -66,6 +69,9 @@ class OrderBook {
    * Refusals: kNotInContinuousTrading (immediate during an auction), kDuplicateOrderId, kOverflow.
    */
   [[nodiscard]] i64 place(const NewOrder& order, command::Outcomes& outcomes);
+
+  /** Trades an order as its terms and the phase let it; the lots not filled, which do not rest. */
+  [[nodiscard]] i64 match(const NewOrder& order, command::Outcomes& outcomes);
 
   /**
    * Puts a resting order at the end of the queue of its price, whatever its terms and the other
@@ -132,7 +138,26 @@ class OrderBook {
   }
 
   bool isInAuction() const { return auction_; }
-  /** The tag of an order of this user, or 0. */
+  i32 symbol() const { return symbol_; }
+  /** Price of the last trade in ticks, that of an uncross too; 0 before the first one. */
+  i64 lastPrice() const { return lastPrice_; }
+  /** Sets what lastPrice() says, for a book that is restored. */
+  void lastPrice(i64 ticks) { lastPrice_ = ticks; }
+  /** The orders that sleep; null if there never was one. */
+  StopOrders* stops() { return stops_.get(); }
+  const StopOrders* stops() const { return stops_.get(); }
+  /** The orders that sleep, in this memory if there was none yet. */
+  StopOrders& stops(StopStore& memory) {
+    if (stops_ == nullptr) {
+      stops_ = std::make_unique<StopOrders>(*this, memory);
+    }
+    return *stops_;
+  }
+  /** Whether an order has this id, also one that sleeps. */
+  bool isLive(i64 orderId) {
+    return index_.get(orderId) != 0 || (stops_ != nullptr && stops_->has(orderId));
+  }
+  /** The tag of an order of this user, also of one that sleeps, or 0. */
   u32 tagOf(i64 orderId, i64 userId);
   /** What rests in this book, which must not be changed while it is walked. */
   BookView view() const { return BookView(sides_, index_, orders_, levels_); }
@@ -157,6 +182,9 @@ class OrderBook {
   OrderIndex index_;
   /** Both by code: no branch that half of the commands would mispredict. */
   BookSide sides_[2];
+  /** 0 if there was no trade. */
+  i64 lastPrice_ = 0;
+  std::unique_ptr<StopOrders> stops_;
   bool auction_ = false;
   u8 foundSide_ = 0;
   u32 foundTag_ = 0;

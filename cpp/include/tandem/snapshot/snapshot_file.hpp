@@ -26,7 +26,7 @@ namespace tandem::snapshot::snapshot_file {
 inline constexpr const char* kName = "state";
 /** "TANDSNAP". */
 inline constexpr u64 kMagic = 0x50414e53444e4154;
-inline constexpr u32 kVersion = 3;
+inline constexpr u32 kVersion = 4;
 inline constexpr std::size_t kHeaderBytes = 80 + 32 * state::kTables + 8;
 
 /** Writes an image to a new file and syncs it. Throws wal::IoException. */

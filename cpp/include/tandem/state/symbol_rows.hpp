@@ -8,12 +8,12 @@ namespace tandem::state::symbol_rows {
 
 /** Appends a symbol. */
 inline void add(Table& symbols, const command::SymbolSpec& spec, bool inAuction, i64 buys,
-                i64 sells) {
+                i64 sells, i64 lastPrice, i64 stops) {
   const u64 symbol = static_cast<u32>(spec.symbol) | (inAuction ? u64{1} << 32 : 0);
   const u64 currencies =
       u64{static_cast<u32>(spec.baseCurrency)} | u64{static_cast<u32>(spec.quoteCurrency)} << 32;
   symbols.add({static_cast<i64>(symbol), static_cast<i64>(currencies), spec.lotScale,
-               spec.tickScale, spec.makerFeePpm, spec.takerFeePpm, buys, sells});
+               spec.tickScale, spec.makerFeePpm, spec.takerFeePpm, buys, sells, lastPrice, stops});
 }
 
 /** What is traded in the symbol of a row. */
@@ -32,6 +32,12 @@ inline command::SymbolSpec spec(const Table& symbols, std::size_t row) {
 inline bool isInAuction(const Table& symbols, std::size_t row) {
   return bitsOf(symbols.word(row, 0)) >> 32 != 0;
 }
+
+/** Price of the last trade of the symbol of a row; 0 if there was none. */
+inline i64 lastPrice(const Table& symbols, std::size_t row) { return symbols.word(row, 8); }
+
+/** Number of stops of the symbol of a row. */
+inline i64 stops(const Table& symbols, std::size_t row) { return symbols.word(row, 9); }
 
 /** Number of orders on a side of the symbol of a row. */
 inline i64 orders(const Table& symbols, std::size_t row, u8 side) {

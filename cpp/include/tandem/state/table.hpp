@@ -19,7 +19,8 @@ enum class TableKind : u8 {
   kClients = 1,
   /**
    * By rising symbol: symbol (low half) and 1 if in a call auction (high), base (low) and quote
-   * currency (high), lot scale, tick scale, maker fee ppm, taker fee ppm, number of buys, of sells.
+   * currency (high), lot scale, tick scale, maker fee ppm, taker fee ppm, number of buys, of sells,
+   * last price, number of stops.
    */
   kSymbols = 2,
   /**
@@ -38,16 +39,23 @@ enum class TableKind : u8 {
   kCurrencies = 6,
   /** One row: commands with records, trades, then the event hash: records, v1, v2, v3, v4. */
   kResults = 7,
+  /**
+   * For each symbol the orders that sleep or, triggered, wait: those that a rise wakes by rising
+   * trigger, those that a fall wakes by falling trigger, those that wait; of one trigger the older
+   * first. Side | terms << 8 | waiting << 16, order id, user id, limit in ticks, open lots, trigger
+   * in ticks.
+   */
+  kStops = 8,
 };
 
-inline constexpr std::size_t kTables = 7;
+inline constexpr std::size_t kTables = 8;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 8, 4, 5, 3, 3, 7};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 10, 4, 5, 3, 3, 7, 6};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {
-  constexpr std::array<const char*, kTables> names = {"CLIENTS",  "SYMBOLS",    "ORDERS", "USERS",
-                                                      "BALANCES", "CURRENCIES", "RESULTS"};
+  constexpr std::array<const char*, kTables> names = {"CLIENTS",  "SYMBOLS",    "ORDERS",  "USERS",
+                                                      "BALANCES", "CURRENCIES", "RESULTS", "STOPS"};
   return names[static_cast<std::size_t>(kind) - 1];
 }
 

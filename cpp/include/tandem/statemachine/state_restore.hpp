@@ -39,6 +39,10 @@ class StateRestore {
   void results();
   matching::OrderBook& addSymbol(const command::SymbolSpec& spec);
   void insert(matching::OrderBook& book, i32 symbol, u8 side, std::size_t row);
+  void restoreStop(matching::OrderBook& book, i32 symbol, std::size_t row);
+  /** Holds for a live order as for a new one, which is the same whatever its terms. */
+  void hold(i32 symbol, u8 side, i64 orderId, i64 userId, i64 price, i64 quantity);
+  void requireAccepted() const;
   risk::RiskRestore& accountsOf(i64 userId);
   matching::MatchingEngine& matchingOf(i32 symbol);
   const state::Table& table(state::TableKind kind) const { return image_.table(kind); }

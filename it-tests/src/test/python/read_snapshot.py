@@ -15,12 +15,12 @@ import sys
 
 from digests import word, xxh3, xxh64, xxh64_of_lanes
 
-HEADER = 312
+HEADER = 344
 ENTRIES = 80
-SUM = 304
+SUM = 336
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 8, 3: 4, 4: 5, 5: 3, 6: 3, 7: 7}
-NAMES = dict(enumerate("clients symbols orders users balances currencies results".split(), 1))
+TABLES = {1: 290, 2: 10, 3: 4, 4: 5, 5: 3, 6: 3, 7: 7, 8: 6}
+NAMES = dict(enumerate("clients symbols orders users balances currencies results stops".split(), 1))
 WINDOW = 256
 # Where a client's row has the sums of its commands.
 SUMS = 34
@@ -31,7 +31,8 @@ RESULTS = (
     "DUPLICATE_ORDER_ID UNKNOWN_ORDER INVALID_PRICE INVALID_QUANTITY INVALID_SIDE "
     "INVALID_ORDER_TYPE NOT_IN_CONTINUOUS_TRADING NOT_IN_AUCTION ALREADY_IN_AUCTION NO_RISK_STAGE "
     "LOG_FULL STALE_COMMAND STALE_TRANSACTION CLIENT_SEQUENCE_REUSED TOO_MANY_OPEN_ORDERS "
-    "QUANTITY_TOO_LARGE NOTIONAL_TOO_LARGE PRICE_OUT_OF_BAND"
+    "QUANTITY_TOO_LARGE NOTIONAL_TOO_LARGE PRICE_OUT_OF_BAND INVALID_TRIGGER "
+    "UNSUPPORTED_INSTRUCTION"
 ).split()
 
 
@@ -78,7 +79,7 @@ class Snapshot:
         demand(data[:8] == b"TANDSNAP", "header, 0: no snapshot")
         demand(xxh3(data[:SUM]) == word(data, SUM), "header: its checksum does not fit")
         version, tables = struct.unpack_from("<II", data, 8)
-        demand((version, tables) == (3, len(TABLES)), "header, 8: version %d" % version)
+        demand((version, tables) == (4, len(TABLES)), "header, 8: version %d" % version)
         self.sequence, self.created = struct.unpack_from("<qq", data, 16)
         self.risk, self.matching = struct.unpack_from("<II", data, 32)
         self.event_hash, self.state_hash, length = struct.unpack_from("<QQQ", data, 40)
@@ -139,6 +140,7 @@ class Snapshot:
     def read_books(self):
         rows = self.tables["symbols"]
         orders = iter(self.tables["orders"])
+        stops = iter(self.tables["stops"])
         self.rising("symbols", [halves(row[0])[0] for row in rows])
         self.symbols = []
         for row in rows:
@@ -158,9 +160,35 @@ class Snapshot:
                     "takerFeePpm": row[5],
                     "buys": self.side(orders, row[6], -1, place + ", buys"),
                     "sells": self.side(orders, row[7], 1, place + ", sells"),
+                    "lastPrice": row[8],
+                    "stops": self.stops(stops, row[8], row[9], place + ", stops"),
                 }
             )
         demand(next(orders, None) is None, "orders: more than the symbols have")
+        demand(next(stops, None) is None, "stops: more than the symbols have")
+
+    def stops(self, stops, last, count, place):
+        """Those that a rise wakes, those that a fall wakes, those that wait for their turn."""
+        demand(last >= 0, place + ": a last price that cannot be")
+        demand(0 <= count <= len(self.tables["stops"]), place + ": a count that cannot be")
+        found = []
+        before = (0, 0)
+        for _ in range(count):
+            row = next(stops, None)
+            demand(row, place + ": orders are missing")
+            side, terms, waits = row[0] & 255, row[0] >> 8 & 255, row[0] >> 16
+            known = side < 2 and waits in (0, 1) and terms >> 4 in (4, 6) and terms & 15 < 3
+            demand(known, place + ": a first word that cannot be")
+            rises = (terms >> 4 == 4) == (side == 0)
+            trigger = row[5]
+            group = (2, 0) if waits else (0, trigger) if rises else (1, -trigger)
+            demand(trigger > 0 and row[4] > 0 and group >= before, place + ": not in order")
+            reached = last and (last >= trigger if rises else last <= trigger)
+            demand(waits or not reached, place + ": sleeps behind its trigger")
+            before = group
+            order = dict(zip(("order", "user", "price", "lots", "trigger"), row[1:]))
+            found.append({"side": side, "terms": terms, "waits": waits == 1, **order})
+        return found
 
     def side(self, orders, count, direction, place):
         """Orders of one side; `direction` says where prices go to, the best one first."""
@@ -226,9 +254,13 @@ class Snapshot:
         for row, told in zip(self.tables["symbols"], self.symbols):
             symbol = told["symbol"]
             put(2, symbol, row[1], *row[2:6], int(told["auction"]))
+            put(2, symbol, told["lastPrice"])
             for side, orders in enumerate((told["buys"], told["sells"])):
                 for order in orders:
                     put(2, symbol, side, *order.values())
+            for stop in told["stops"]:
+                first = stop["side"] | stop["terms"] << 8 | stop["waits"] << 16 | 1 << 32
+                put(2, symbol, first, *list(stop.values())[3:])
         for row, told in zip(self.tables["users"], self.users):
             put(3, row[0], row[1], row[3], row[4])
             for balance in told["balances"]:

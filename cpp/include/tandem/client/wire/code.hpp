@@ -56,6 +56,10 @@ enum class Code : u8 {
   kNotionalTooLarge = 33,
   /** Too far from the last price. */
   kPriceOutOfBand = 34,
+  /** A trigger price is missing, not above 0, or not of this type of order. */
+  kInvalidTrigger = 35,
+  /** The order says something that the exchange does not have. */
+  kUnsupportedInstruction = 36,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -91,7 +95,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kPriceOutOfBand) ||
+  return value <= static_cast<u8>(Code::kUnsupportedInstruction) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

@@ -1,8 +1,12 @@
 package dev.tandem.core;
 
 import dev.tandem.core.api.BookView;
+import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.matching.OrderBook;
+import dev.tandem.core.matching.StopOrders;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,11 +16,23 @@ import java.util.List;
  * @param inAuction whether orders accumulate in a call auction
  * @param bids buy orders in price-time order
  * @param asks sell orders in price-time order
+ * @param stops orders that sleep until their trigger, which are in no book
  * @param lastEvent number of the last event record that it includes, -1 if there is none: with the
  *     records after it the book can be carried on
  */
 public record BookSnapshot(
-    int symbol, boolean inAuction, List<Order> bids, List<Order> asks, long lastEvent) {
+    int symbol,
+    boolean inAuction,
+    List<Order> bids,
+    List<Order> asks,
+    List<Stop> stops,
+    long lastEvent) {
+
+  /** A copy of a book without stops. */
+  public BookSnapshot(
+      int symbol, boolean inAuction, List<Order> bids, List<Order> asks, long lastEvent) {
+    this(symbol, inAuction, bids, asks, List.of(), lastEvent);
+  }
 
   /**
    * A resting order.
@@ -25,6 +41,25 @@ public record BookSnapshot(
    * @param quantity open lots
    */
   public record Order(Side side, long price, long orderId, long userId, long quantity) {}
+
+  /**
+   * An order that sleeps.
+   *
+   * @param waits whether it is triggered already, and comes after the next command of the symbol
+   * @param triggerPrice in ticks
+   * @param price limit in ticks
+   * @param quantity open lots
+   */
+  public record Stop(
+      Side side,
+      OrderType type,
+      TimeInForce timeInForce,
+      boolean waits,
+      long triggerPrice,
+      long price,
+      long orderId,
+      long userId,
+      long quantity) {}
 
   /**
    * All orders of one price, together.
@@ -38,11 +73,16 @@ public record BookSnapshot(
   /** A copy whose last event is not known yet. */
   static BookSnapshot of(int symbol, OrderBook book) {
     return new BookSnapshot(
-        symbol, book.isInAuction(), orders(book, Side.BUY), orders(book, Side.SELL), -1);
+        symbol,
+        book.isInAuction(),
+        orders(book, Side.BUY),
+        orders(book, Side.SELL),
+        stops(book.stops()),
+        -1);
   }
 
   BookSnapshot upTo(long event) {
-    return new BookSnapshot(symbol, inAuction, bids, asks, event);
+    return new BookSnapshot(symbol, inAuction, bids, asks, stops, event);
   }
 
   private static List<Order> orders(OrderBook book, Side side) {
@@ -53,6 +93,27 @@ public record BookSnapshot(
         (code, price, orderId, userId, quantity, tag) ->
             orders.add(new Order(side, price, orderId, userId, quantity)));
     return List.copyOf(orders);
+  }
+
+  private static List<Stop> stops(StopOrders of) {
+    if (of == null) {
+      return List.of();
+    }
+    List<Stop> stops = new ArrayList<>(of.count());
+    of.forEach(
+        (side, terms, waits, orderId, userId, limit, quantity, trigger) ->
+            stops.add(
+                new Stop(
+                    Side.of((byte) side),
+                    OrderTerms.type(terms),
+                    OrderTerms.timeInForce(terms),
+                    waits,
+                    trigger,
+                    limit,
+                    orderId,
+                    userId,
+                    quantity)));
+    return List.copyOf(stops);
   }
 
   /** The orders of a side, in price-time order. */

@@ -7,6 +7,13 @@ import dev.tandem.core.command.Side;
  *
  * @param price in ticks
  * @param quantity open lots
+ * @param triggerPrice in ticks, of an order that sleeps until then; 0 if it rests in the book
  */
 public record OpenOrder(
-    int symbol, long orderId, long userId, Side side, long price, long quantity) {}
+    int symbol,
+    long orderId,
+    long userId,
+    Side side,
+    long price,
+    long quantity,
+    long triggerPrice) {}

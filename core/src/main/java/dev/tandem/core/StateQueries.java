@@ -6,6 +6,7 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
+import dev.tandem.core.matching.StopOrders;
 import dev.tandem.core.risk.RiskEngine;
 import dev.tandem.core.statemachine.Query;
 import dev.tandem.core.statemachine.Results;
@@ -173,7 +174,14 @@ final class StateQueries {
             .order(
                 orderId,
                 (side, price, order, user, quantity, tag) ->
-                    found = openOrder(symbol, side, price, order, user, quantity));
+                    found = openOrder(symbol, side, price, order, user, quantity, 0));
+        if (found == null && book.stops() != null) {
+          book.stops()
+              .show(
+                  orderId,
+                  (side, terms, waits, order, user, price, quantity, trigger) ->
+                      found = openOrder(symbol, side, price, order, user, quantity, trigger));
+        }
       }
     }
 
@@ -203,16 +211,28 @@ final class StateQueries {
                   side.code(),
                   (code, price, order, user, quantity, tag) -> {
                     if (user == userId) {
-                      found.add(openOrder(symbol, code, price, order, user, quantity));
+                      found.add(openOrder(symbol, code, price, order, user, quantity, 0));
                     }
                   });
         }
+        addStops(symbol, matching.book(symbol).stops());
+      }
+    }
+
+    private void addStops(int symbol, StopOrders stops) {
+      if (stops != null) {
+        stops.forEach(
+            (side, terms, waits, order, user, price, quantity, trigger) -> {
+              if (user == userId) {
+                found.add(openOrder(symbol, side, price, order, user, quantity, trigger));
+              }
+            });
       }
     }
 
     @Override
     synchronized List<OpenOrder> answer(Results results) {
-      // By symbol; the order within a symbol stays: buys, then sells, in price-time order.
+      // By symbol; the order within a symbol stays: buys, then sells, in price-time order; stops.
       found.sort(Comparator.comparingInt(OpenOrder::symbol));
       return List.copyOf(found);
     }
@@ -296,8 +316,8 @@ final class StateQueries {
   }
 
   private static OpenOrder openOrder(
-      int symbol, int side, long price, long orderId, long userId, long quantity) {
-    return new OpenOrder(symbol, orderId, userId, Side.of((byte) side), price, quantity);
+      int symbol, int side, long price, long orderId, long userId, long quantity, long trigger) {
+    return new OpenOrder(symbol, orderId, userId, Side.of((byte) side), price, quantity, trigger);
   }
 
   private static void merge(Map<Integer, CurrencyTotals> totals, Collection<CurrencyTotals> part) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
@@ -53,6 +55,15 @@ class EventRecordTest {
                         r.isMakerDone(),
                         r.price(),
                         r.quantity());
+            case REST, TRIGGER, SLEEP ->
+                "%s %s order %d price %d %d open %d"
+                    .formatted(
+                        r.kind(),
+                        r.side(),
+                        r.orderId(),
+                        r.price(),
+                        r.kind() == EventRecord.Kind.REST ? r.quantity() : r.triggerPrice(),
+                        r.openQuantity());
             case RELEASE ->
                 "release %s symbol %d time %d user %d order %d price %d lots %d open %d"
                     .formatted(
@@ -75,7 +86,9 @@ class EventRecordTest {
         switch (r.kind()) {
           case RESULT -> List.of(r::side, r::takerOrderId, r::makerUserId, r::isMakerDone);
           case TRADE -> List.of(r::result, r::userId, r::orderId, r::openQuantity, r::timestampNs);
-          case RELEASE -> List.of(r::result, r::firstResult, r::commandType, r::takerUserId);
+          case RELEASE, REST ->
+              List.of(r::result, r::firstResult, r::commandType, r::takerUserId, r::triggerPrice);
+          case TRIGGER, SLEEP -> List.of(r::result, r::quantity, r::takerUserId);
         };
     for (Runnable field : absent) {
       assertThatThrownBy(field::run).isInstanceOf(IllegalStateException.class);
@@ -93,6 +106,15 @@ class EventRecordTest {
       exchange.async().place(200, 7, 2, Side.BUY, TimeInForce.IOC, 31, 40).join();
       exchange.async().reduce(100, 7, 1, 3).join();
       exchange.async().cancel(100, 7, 5).join();
+      exchange
+          .async()
+          .submit(
+              c ->
+                  Commands.placeStop(
+                      c, 100, 7, 8, Side.BUY, OrderType.STOP_LIMIT, TimeInForce.GTC, 28, 2, 31))
+          .join();
+      exchange.async().place(100, 7, 9, Side.SELL, TimeInForce.GTC, 31, 1).join();
+      exchange.async().place(200, 7, 10, Side.BUY, TimeInForce.GTC, 31, 8).join();
     }
     assertThat(lines)
         .containsExactly(
@@ -104,7 +126,15 @@ class EventRecordTest {
             "REDUCE OK PENDING symbol 7 time 9 user 100 order 1 price 30 filled 0 open 7",
             "release SELL symbol 7 time 9 user 100 order 1 price 30 lots 3 open 7",
             "CANCEL UNKNOWN_ORDER PENDING symbol 7 time 9 user 100 order 5 price 0 filled 0 open"
-                + " 0");
+                + " 0",
+            "PLACE OK PENDING symbol 7 time 9 user 100 order 8 price 28 filled 0 open 2",
+            "SLEEP BUY order 8 price 28 31 open 2",
+            "PLACE OK PENDING symbol 7 time 9 user 100 order 9 price 31 filled 0 open 1",
+            "PLACE OK PENDING symbol 7 time 9 user 200 order 10 price 31 filled 8 open 0",
+            "trade 12 symbol 7 taker 10 of 200 done false maker 1 of 100 done true price 30 lots 7",
+            "trade 13 symbol 7 taker 10 of 200 done true maker 9 of 100 done true price 31 lots 1",
+            "TRIGGER BUY order 8 price 28 31 open 2",
+            "REST BUY order 8 price 28 0 open 2");
     assertThat(lines.get(4)).contains("trade 4");
   }
 

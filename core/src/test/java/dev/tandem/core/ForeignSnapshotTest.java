@@ -128,7 +128,7 @@ class ForeignSnapshotTest {
     try (Exchange exchange = start(log)) {
       assertThat(exchange.recovery().orElseThrow().skippedSnapshots())
           .contains("a snapshot of version 2")
-          .contains("reads version 3");
+          .contains("reads version 4");
       assertThat(exchange.user(20)).isPresent();
     }
   }

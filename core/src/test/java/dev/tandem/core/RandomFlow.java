@@ -2,6 +2,7 @@ package dev.tandem.core;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
@@ -44,22 +45,7 @@ public final class RandomFlow {
 
   /** Copies the inputs of a command into a claimed slot. */
   public static void copy(Command from, Command to) {
-    to.timestampNs = from.timestampNs;
-    to.clientKey = from.clientKey;
-    to.clientSequence = from.clientSequence;
-    to.userId = from.userId;
-    to.orderId = from.orderId;
-    to.price = from.price;
-    to.quantity = from.quantity;
-    to.amount = from.amount;
-    to.transactionId = from.transactionId;
-    to.symbol = from.symbol;
-    to.currency = from.currency;
-    to.type = from.type;
-    to.side = from.side;
-    to.terms = from.terms;
-    to.refusal = from.refusal;
-    to.payload = from.payload;
+    to.copyInput(from);
   }
 
   private Command next() {
@@ -100,8 +86,20 @@ public final class RandomFlow {
     int symbol = random.nextInt(50) == 0 ? SYMBOLS : random.nextInt(SYMBOLS);
     long order = 1L + random.nextInt(60);
     switch (random.nextInt(20)) {
-      case 0, 1, 2, 3, 4, 5, 6 ->
+      case 0, 1, 2, 3, 4, 5 ->
           Commands.place(c, user, symbol, order, side(), TimeInForce.GTC, price(), quantity());
+      case 6 ->
+          Commands.placeStop(
+              c,
+              user,
+              symbol,
+              order,
+              side(),
+              random.nextBoolean() ? OrderType.STOP_LIMIT : OrderType.TAKE_PROFIT_LIMIT,
+              random.nextInt(4) == 0 ? TimeInForce.IOC : TimeInForce.GTC,
+              price(),
+              quantity(),
+              price());
       case 7, 8 ->
           Commands.place(c, user, symbol, order, side(), TimeInForce.IOC, price(), quantity());
       case 9 ->

@@ -38,12 +38,12 @@ class StateHashVectorsTest {
       assertThat(hashes)
           .as("%s", topology)
           .containsExactly(
-              "df7ad0c57f23fc",
-              "2ed786bf063c21d1",
-              "e2b92e603ea713b2",
-              "2a66f181b446580b",
-              "d8c9754e3b5f3794",
-              "a81780cf302f856c");
+              "e31b7b4a7764f9d6",
+              "5f6e877ac16655e2",
+              "509be36ba1ecc121",
+              "1038747dbd1edf41",
+              "ac63ffc2d8a257d1",
+              "67f5e4b1f3b4dbbd");
     }
   }
 
@@ -57,12 +57,12 @@ class StateHashVectorsTest {
       assertThat(hashes)
           .as("%s", topology)
           .containsExactly(
-              "4b040890b3f8ecf8",
-              "b3e2ecb72055b77e",
-              "b2a3eab9f3d2c44f",
-              "fbc8167b2008b2bb",
-              "399e10da85bff2d",
-              "3cb0d5ea13727484");
+              "fb92ff462ad039d",
+              "9d581196ad3b5d4e",
+              "a110724d19f87861",
+              "5080df03e6d8f20",
+              "f07733189cb047ec",
+              "326c3a2bfb947b81");
     }
   }
 
@@ -71,8 +71,8 @@ class StateHashVectorsTest {
     for (Topology topology : TOPOLOGIES) {
       String hostile = hash(RandomFlow.of(7, 3_000), Exchange.builder().risk(false), topology);
       String wide = hash(WideFlow.of(7, 3_000), Exchange.builder().risk(false), topology);
-      assertThat(hostile).as("%s", topology).isEqualTo("cc4c2a569f605972");
-      assertThat(wide).as("%s", topology).isEqualTo("e7469724ccc1e326");
+      assertThat(hostile).as("%s", topology).isEqualTo("b510356829e1671c");
+      assertThat(wide).as("%s", topology).isEqualTo("33435dbf2b1c6ddb");
     }
   }
 }

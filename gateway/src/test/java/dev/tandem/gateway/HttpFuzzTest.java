@@ -138,7 +138,7 @@ class HttpFuzzTest {
             "SELL",
             30,
             1,
-            ",\"type\":\"GTC\"")
+            ",\"type\":\"LIMIT\",\"timeInForce\":\"GTC\"")
         .getBytes(ISO);
   }
 

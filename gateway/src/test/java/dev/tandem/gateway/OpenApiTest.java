@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.TimeInForce;
@@ -125,6 +126,7 @@ class OpenApiTest {
     problem.path("code").path("enum").forEach(code -> written.add(code.asText()));
     assertThat(written).isEqualTo(codes);
     assertEnum("Side", Side.values());
+    assertEnum("OrderType", OrderType.values());
     assertEnum("TimeInForce", TimeInForce.values());
   }
 

@@ -145,7 +145,9 @@ class RestTest {
         "{\"user\":1,\"symbol\":4294967297,\"order\":1,\"side\":\"BUY\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
         "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"UP\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
         "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":1,\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
-        "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"type\":\"FOK?\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
+        "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"timeInForce\":\"FOK?\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
+        "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"type\":\"LIMITS\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
+        "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"type\":\"ioc\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
         "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"price\":1}|400|BAD_REQUEST",
         "{\"user\":1,\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
         "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"price\":1,\"quantity\":1,\"x\":1}|400|BAD_REQUEST",
@@ -178,6 +180,37 @@ class RestTest {
             "{\"user\":\"1\",\"symbol\":1,\"order\":\"-9223372036854775808\",\"side\":\"buy\","
                 + "\"price\":\"3\",\"quantity\":1}"));
     admin.ok(admin.delete("/v1/symbols/1/orders/-9223372036854775808?user=1"));
+  }
+
+  @Test
+  void typeAndTimeInForceAreFieldsOfTheirOwn() {
+    admin.prepare();
+    String ioc = order(1, 7, "SELL", 30, 5, ",\"type\":\"limit\",\"timeInForce\":\"ioc\"");
+    JsonNode unfilled = admin.ok(admin.post("/v1/orders", ioc));
+    assertThat(unfilled.path("released").asLong()).isEqualTo(5);
+    Answer refused = admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, ",\"type\":\"IOC\""));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text())
+        .contains("type is IOC, which is a time in force: send it as timeInForce");
+  }
+
+  @Test
+  void aStopSleepsUntilATradeReachesIt() {
+    admin.prepare();
+    String stop = ",\"type\":\"STOP_LIMIT\",\"trigger\":\"last\",\"triggerPrice\":";
+    JsonNode asleep = admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 28, 5, stop + 30)));
+    assertThat(asleep.path("asleep").asBoolean()).isTrue();
+    assertThat(asleep.path("open").asLong()).isEqualTo(5);
+    assertThat(admin.ok(admin.get("/v1/users/1/orders")).path("orders")).hasSize(1);
+    assertThat(admin.ok(admin.get("/v1/symbols/1/book")).path("asks")).isEmpty();
+    admin.ok(admin.post("/v1/orders", order(1, 8, "SELL", 30, 1, "")));
+    JsonNode bought = admin.ok(admin.post("/v1/orders", order(2, 9, "BUY", 30, 1, "")));
+    assertThat(bought.path("trades")).hasSize(1);
+    assertThat(admin.ok(admin.get("/v1/symbols/1/book")).path("asks")).hasSize(1);
+    for (String bad : List.of(",\"triggerPrice\":30", stop + 0, ",\"type\":\"STOP_LIMIT\"")) {
+      assertThat(admin.post("/v1/orders", order(1, 10, "SELL", 30, 1, bad)).status())
+          .isEqualTo(400);
+    }
   }
 
   @Test

@@ -31,16 +31,17 @@ final class PlaceCommand implements Callable<Integer> {
   private long quantity;
 
   @Option(
-      names = "--type",
-      paramLabel = "TYPE",
+      names = "--time-in-force",
+      paramLabel = "TIF",
       defaultValue = "GTC",
       description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private TimeInForce type;
+  private TimeInForce timeInForce;
 
   @Override
   public Integer call() throws IOException {
     return order.send(
         client ->
-            client.place(order.user(), order.symbol(), order.order(), side, type, price, quantity));
+            client.place(
+                order.user(), order.symbol(), order.order(), side, timeInForce, price, quantity));
   }
 }

@@ -48,7 +48,7 @@ final class CommandView {
   }
 
   private static boolean shows(RecordChoice choice, Outcomes outcomes, int i) {
-    return outcomes.isTrade(i) && (!choice.isPersonal() || choice.includes(outcomes, i));
+    return !choice.isPersonal() || choice.includes(outcomes, i);
   }
 
   private static void appendInputs(StringBuilder text, Command c) {
@@ -93,15 +93,19 @@ final class CommandView {
     text.append(" symbol ").append(c.symbol).append(" user ").append(c.userId);
     text.append(" order ").append(c.orderId);
     switch (c.type) {
-      case CommandType.PLACE ->
-          text.append(' ')
-              .append(side(c.side))
-              .append(' ')
-              .append(OrderTerms.nameOf(c.terms))
-              .append(' ')
-              .append(c.quantity)
-              .append(" at ")
-              .append(c.price);
+      case CommandType.PLACE -> {
+        text.append(' ')
+            .append(side(c.side))
+            .append(' ')
+            .append(OrderTerms.nameOf(c.terms))
+            .append(' ')
+            .append(c.quantity)
+            .append(" at ")
+            .append(c.price);
+        if (c.instructions() != null) {
+          text.append(" trigger ").append(c.instructions().triggerPrice());
+        }
+      }
       case CommandType.REDUCE -> text.append(" by ").append(c.quantity);
       case CommandType.MOVE ->
           text.append(" to ")
@@ -130,6 +134,11 @@ final class CommandView {
 
   private static void appendTrade(StringBuilder text, Command c, int i) {
     Outcomes t = c.outcomes;
+    if (!t.isTrade(i)) {
+      text.append(kind(t.kind(i))).append(" order ").append(t.orderId(i));
+      text.append(" of user ").append(t.userId(i)).append(", open ").append(t.openQuantity(i));
+      return;
+    }
     boolean uncross = t.isAuction(i);
     text.append("trade ").append(t.quantity(i)).append(" at ").append(t.price(i));
     text.append(uncross ? ": buy order " : ": taker order ").append(t.takerOrderId(i));
@@ -155,7 +164,17 @@ final class CommandView {
       json.put("order", c.orderId);
     }
     if (c.type == CommandType.PLACE) {
-      json.put("side", side(c.side)).put("timeInForce", OrderTerms.nameOf(c.terms));
+      boolean known = OrderTerms.isKnown(c.terms);
+      json.put("side", side(c.side));
+      if (known && OrderTerms.hasTrigger(c.terms)) {
+        json.put("type", OrderTerms.type(c.terms).name());
+      }
+      json.put(
+          "timeInForce",
+          known ? OrderTerms.timeInForce(c.terms).name() : OrderTerms.nameOf(c.terms));
+    }
+    if (c.instructions() != null) {
+      json.put("triggerPrice", c.instructions().triggerPrice());
     }
     if (c.type == CommandType.PLACE || c.type == CommandType.MOVE) {
       json.put("price", c.price);
@@ -202,7 +221,7 @@ final class CommandView {
     }
     ArrayNode trades = json.putArray("trades");
     for (int i = 0; i < c.outcomes.count(); i++) {
-      if (shows(choice, c.outcomes, i)) {
+      if (c.outcomes.isTrade(i) && shows(choice, c.outcomes, i)) {
         trades
             .addObject()
             .put("price", c.outcomes.price(i))
@@ -213,6 +232,15 @@ final class CommandView {
             .put("makerUser", c.outcomes.makerUserId(i));
       }
     }
+  }
+
+  private static String kind(int kind) {
+    return switch (kind) {
+      case Outcomes.TRIGGER -> "triggered:";
+      case Outcomes.SLEEP -> "sleeps:";
+      case Outcomes.REST -> "rests:";
+      default -> "leaves:";
+    };
   }
 
   /** A code that stands for none was logged as it came, and refused. */

@@ -51,6 +51,10 @@ public enum Code {
   NOTIONAL_TOO_LARGE(33),
   /** Too far from the last price. */
   PRICE_OUT_OF_BAND(34),
+  /** A trigger price is missing, not above 0, or not of this type of order. */
+  INVALID_TRIGGER(35),
+  /** The order says something that the exchange does not have. */
+  UNSUPPORTED_INSTRUCTION(36),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

@@ -62,6 +62,12 @@ public final class Command extends CommandInput {
    */
   public long releasedQuantity;
 
+  /**
+   * Whether this command's own order sleeps, or slept where it is cancelled: then what is open of
+   * it is in no book. See {@link Outcomes#SLEEP}.
+   */
+  public boolean asleep;
+
   // Output of results.
 
   /**
@@ -116,6 +122,7 @@ public final class Command extends CommandInput {
     filledQuantity = 0;
     openQuantity = 0;
     releasedQuantity = 0;
+    asleep = false;
     firstResult = ResultCode.PENDING_CODE;
     if (!outcomes.isClear()) {
       outcomes.clear();
@@ -142,6 +149,7 @@ public final class Command extends CommandInput {
     filledQuantity = other.filledQuantity;
     openQuantity = other.openQuantity;
     releasedQuantity = other.releasedQuantity;
+    asleep = other.asleep;
     firstResult = other.firstResult;
     number = other.number;
     eventNumber = other.eventNumber;
@@ -183,9 +191,12 @@ public final class Command extends CommandInput {
     return result == ResultCode.OK_CODE && CommandType.isOfOrder(type);
   }
 
-  /** Whether this command's own order is the taker of a trade. */
+  /**
+   * Whether this command's own order is the taker of a trade that the fields of the order include.
+   */
   public boolean isTaker(int outcome) {
-    return outcomes.isTrade(outcome)
+    return outcome < outcomes.ownEnd()
+        && outcomes.isTrade(outcome)
         && outcomes.takerOrderId(outcome) == orderId
         && outcomes.symbol(outcome) == symbol
         && !outcomes.isAuction(outcome);

@@ -17,6 +17,7 @@ import java.nio.ByteOrder;
  * <tr><td>8 to 10, with flag 2</td><td>amount, transaction id, currency</td></tr>
  * <tr><td>next 6, with flag 4</td><td>symbol of the specification, base | quote &lt;&lt; 32, lot scale, tick
  *     scale, maker fee, taker fee</td></tr>
+ * <tr><td>next 8, with flag 16</td><td>{@link Instructions}</td></tr>
  * <tr><td>next, with flag 8</td><td>code of the {@link Command#refusal}, 1 to 127</td></tr>
  * </table>
  *
@@ -29,15 +30,19 @@ public final class CommandCodec {
   static final int WITH_SYMBOL = 4;
 
   static final int WITH_REFUSAL = 8;
+  static final int WITH_INSTRUCTIONS = 16;
 
-  private static final int KNOWN_FLAGS = WITH_ACCOUNT | WITH_SYMBOL | WITH_REFUSAL;
+  private static final int KNOWN_FLAGS =
+      WITH_ACCOUNT | WITH_SYMBOL | WITH_REFUSAL | WITH_INSTRUCTIONS;
   private static final int FIXED_BYTES = 64;
   private static final int ACCOUNT_BYTES = 24;
   private static final int SYMBOL_BYTES = 48;
   private static final int REFUSAL_BYTES = 8;
+  private static final int INSTRUCTIONS_BYTES = Instructions.WORDS * Long.BYTES;
 
   /** Bytes of the longest record. */
-  public static final int MAX_BYTES = FIXED_BYTES + ACCOUNT_BYTES + SYMBOL_BYTES + REFUSAL_BYTES;
+  public static final int MAX_BYTES =
+      FIXED_BYTES + ACCOUNT_BYTES + SYMBOL_BYTES + INSTRUCTIONS_BYTES + REFUSAL_BYTES;
 
   private static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -62,6 +67,13 @@ public final class CommandCodec {
       flags |= WITH_SYMBOL;
       encode((SymbolSpec) c.payload, to, at);
       at += SYMBOL_BYTES;
+    }
+    Instructions instructions = c.instructions();
+    if (instructions != null) {
+      flags |= WITH_INSTRUCTIONS;
+      for (int i = 0; i < Instructions.WORDS; i++, at += Long.BYTES) {
+        to.set(WORD, at, instructions.word(i));
+      }
     }
     if (c.refusal != 0) {
       flags |= WITH_REFUSAL;
@@ -113,6 +125,7 @@ public final class CommandCodec {
         FIXED_BYTES
             + ((flags & WITH_ACCOUNT) != 0 ? ACCOUNT_BYTES : 0)
             + ((flags & WITH_SYMBOL) != 0 ? SYMBOL_BYTES : 0)
+            + ((flags & WITH_INSTRUCTIONS) != 0 ? INSTRUCTIONS_BYTES : 0)
             + ((flags & WITH_REFUSAL) != 0 ? REFUSAL_BYTES : 0);
     if ((flags & ~KNOWN_FLAGS) != 0 || bytes != expected) {
       throw new IllegalArgumentException(
@@ -141,6 +154,12 @@ public final class CommandCodec {
     if ((flags & WITH_SYMBOL) != 0) {
       c.payload = symbol(from, at);
       at += SYMBOL_BYTES;
+    }
+    if ((flags & WITH_INSTRUCTIONS) != 0) {
+      Instructions instructions = c.extend();
+      for (int i = 0; i < Instructions.WORDS; i++, at += Long.BYTES) {
+        instructions.word(i, from.get(WORD, at));
+      }
     }
     if ((flags & WITH_REFUSAL) != 0) {
       c.refusal = refusal(from.get(WORD, at));

@@ -73,11 +73,39 @@ abstract class CommandInput {
    */
   public byte refusal;
 
+  /** Whether the command has {@link #instructions}; a plain order has none. */
+  private boolean extended;
+
+  /** Made with the first command of the slot that needs it, and then used again. */
+  private Instructions instructions;
+
   /** The {@link SymbolSpec} of ADD_SYMBOL or the query of QUERY; otherwise null. */
   public Object payload;
 
   /** Completed with the answer by the results stage; null if nobody waits for it. */
   public CompletableFuture<CommandResult> completion;
+
+  /** Gives the command an optional part that says nothing yet. */
+  public final Instructions extend() {
+    if (instructions == null) {
+      instructions = new Instructions();
+    }
+    instructions.clear();
+    extended = true;
+    return instructions;
+  }
+
+  /** Takes the optional part away. */
+  public final void shorten() {
+    if (extended) {
+      extended = false;
+    }
+  }
+
+  /** The optional part of the command; null if it has none, or one that says nothing. */
+  public final Instructions instructions() {
+    return extended && !instructions.isEmpty() ? instructions : null;
+  }
 
   /** Takes over every input of a command but its {@link #sequence}, which is the slot's own. */
   @SuppressWarnings("ReferenceEquality") // whether there is something to be stored
@@ -108,6 +136,7 @@ abstract class CommandInput {
     side = Side.BUY_CODE;
     terms = 0;
     refusal = 0;
+    extended = false;
     // References are rare, and storing one costs a barrier.
     if (payload != null) {
       payload = null;
@@ -134,5 +163,9 @@ abstract class CommandInput {
     side = from.side;
     terms = from.terms;
     refusal = from.refusal;
+    extended = from.extended;
+    if (extended) {
+      extend().copyFrom(from.instructions);
+    }
   }
 }

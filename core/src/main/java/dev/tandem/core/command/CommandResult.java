@@ -22,9 +22,9 @@ import java.util.List;
  *     first one; otherwise {@link ResultCode#PENDING}
  * @param orderPrice see {@link Command#orderPrice}
  * @param filledQuantity lots that traded
- * @param openQuantity lots that rest in the book after the command
+ * @param openQuantity lots that rest in the book after the command, or sleep
  * @param releasedQuantity lots that left the book, or never entered it, without a trade
- * @param trades the trades, in order
+ * @param trades the trades, in order, those of orders that it triggered too
  */
 public record CommandResult(
     long sequence,

@@ -12,6 +12,7 @@ package dev.tandem.core.command;
  * <tr><td>1 to 4</td><td>user, order, price, quantity</td></tr>
  * <tr><td>5 to 7</td><td>amount, transaction id, currency</td></tr>
  * <tr><td>8 to 13</td><td>of ADD_SYMBOL the specification, as in {@link CommandCodec}</td></tr>
+ * <tr><td>14 to 21</td><td>the {@link Instructions}, if it has any</td></tr>
  * </table>
  *
  * <p>Time, client, sequence and {@link Command#refusal} are not in it: a command that is sent again
@@ -40,6 +41,18 @@ public final class CommandSum {
   private static final long K13 = 0x8FC1_5A19_BA85_1765L;
   private static final long K14 = 0x5068_7085_A271_D749L;
 
+  /** K to the 15th power and on, for the {@link Instructions}. */
+  private static final long[] OF_INSTRUCTIONS = {
+    0x82FE_791B_E9B8_04FDL,
+    0xF53F_7DFF_42A4_F4C1L,
+    0xC171_2BCB_DCDF_8FD5L,
+    0x204D_B59C_A693_F879L,
+    0xE1A2_1604_3077_FDEDL,
+    0x07DD_E4BF_1258_A071L,
+    0x657D_F06E_DEA5_E545L,
+    0xFB5E_617F_1F9B_3AA9L
+  };
+
   private static final long LOW = 0xffff_ffffL;
 
   private CommandSum() {}
@@ -57,9 +70,20 @@ public final class CommandSum {
             + c.amount * K6
             + c.transactionId * K7
             + c.currency * K8;
+    if (c.instructions() != null) {
+      sum += ofInstructions(c.instructions());
+    }
     return c.type == CommandType.ADD_SYMBOL && c.payload instanceof SymbolSpec
         ? sum + ofSymbol((SymbolSpec) c.payload)
         : sum;
+  }
+
+  private static long ofInstructions(Instructions instructions) {
+    long sum = 0;
+    for (int i = 0; i < Instructions.WORDS; i++) {
+      sum += instructions.word(i) * OF_INSTRUCTIONS[i];
+    }
+    return sum;
   }
 
   private static long ofSymbol(SymbolSpec spec) {

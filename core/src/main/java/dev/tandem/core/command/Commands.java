@@ -40,6 +40,33 @@ public final class Commands {
     c.quantity = quantity;
   }
 
+  /**
+   * Places an order that sleeps until the symbol trades at its trigger price; see {@link
+   * OrderType}. It is held for as a limit order. If the last price has reached the trigger already,
+   * it is triggered at once.
+   *
+   * @param type one that has a trigger
+   * @param price limit once it is triggered, in ticks
+   * @param quantity in lots
+   * @param triggerPrice in ticks
+   */
+  public static void placeStop(
+      Command c,
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType type,
+      TimeInForce timeInForce,
+      long price,
+      long quantity,
+      long triggerPrice) {
+    Objects.requireNonNull(type, "type");
+    place(c, userId, symbol, orderId, side, timeInForce, price, quantity);
+    c.terms = OrderTerms.of(type, timeInForce);
+    c.extend().triggerPrice(triggerPrice);
+  }
+
   /** Cancels all that is open of an order. */
   public static void cancel(Command c, long userId, int symbol, long orderId) {
     c.type = CommandType.CANCEL;

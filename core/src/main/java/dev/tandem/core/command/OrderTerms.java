@@ -33,6 +33,30 @@ public final class OrderTerms {
     return OrderType.isKnown(terms >> TYPE_SHIFT) && TimeInForce.isKnown(terms & TIME_MASK);
   }
 
+  /** Whether it sleeps until a trigger price is reached; of known terms. */
+  public static boolean hasTrigger(int terms) {
+    return terms >> TYPE_SHIFT != OrderType.LIMIT.code();
+  }
+
+  /**
+   * Whether an order of these terms, which have a trigger, wakes when the price rises to it, and
+   * not when it falls to it.
+   *
+   * @param side code of a {@link Side}
+   */
+  public static boolean wakesOnRise(int terms, int side) {
+    return (type(terms) == OrderType.STOP_LIMIT) == (side == Side.BUY_CODE);
+  }
+
+  /**
+   * The order type of these terms.
+   *
+   * @throws IllegalArgumentException if it has none that is known
+   */
+  public static OrderType type(int terms) {
+    return OrderType.of(terms >> TYPE_SHIFT);
+  }
+
   /** Whether what is not filled at once rests in the book; of known terms. */
   public static boolean rests(int terms) {
     return (RESTING >>> (terms & TIME_MASK) & 1) != 0;
@@ -58,9 +82,14 @@ public final class OrderTerms {
   }
 
   /**
-   * The terms as text: the name of the time in force, or the number of terms that are not known.
+   * The terms as text: the name of the time in force, behind that of the order type if it is no
+   * limit order; or the number of terms that are not known.
    */
   public static String nameOf(int terms) {
-    return isKnown(terms) ? timeInForce(terms).name() : "type " + terms;
+    if (!isKnown(terms)) {
+      return "type " + terms;
+    }
+    String time = timeInForce(terms).name();
+    return hasTrigger(terms) ? type(terms) + " " + time : time;
   }
 }

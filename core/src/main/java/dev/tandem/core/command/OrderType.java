@@ -1,21 +1,64 @@
 package dev.tandem.core.command;
 
 /**
- * At which price an order trades, FIX's field 40; commands carry it in their {@link OrderTerms}.
+ * When and at which price an order trades, FIX's field 40; commands carry it in their {@link
+ * OrderTerms}. Codes 1, 2, 3, 5 and 7 are kept for MARKET, MARKET_TO_LIMIT, STOP, TAKE_PROFIT and
+ * TRAILING_STOP, which the exchange does not have yet.
  */
 public enum OrderType {
   /** At its price or a better one. */
-  LIMIT;
+  LIMIT(0),
 
-  private static final OrderType[] BY_CODE = values();
+  /**
+   * Sleeps until the symbol trades at its trigger price or beyond it, a buy above and a sell below;
+   * then it is a limit order.
+   */
+  STOP_LIMIT(4),
 
-  /** The code in commands and on disk: the ordinal. */
+  /**
+   * Sleeps until the symbol trades at its trigger price or beyond it, a buy below and a sell above;
+   * then it is a limit order.
+   */
+  TAKE_PROFIT_LIMIT(6);
+
+  private static final OrderType[] BY_CODE = new OrderType[8];
+
+  static {
+    for (OrderType each : values()) {
+      BY_CODE[each.code] = each;
+    }
+  }
+
+  private final byte code;
+
+  OrderType(int code) {
+    this.code = (byte) code;
+  }
+
+  /** The code in commands and on disk. */
   public byte code() {
-    return (byte) ordinal();
+    return code;
+  }
+
+  /** Whether it sleeps until a trigger price is reached. */
+  public boolean hasTrigger() {
+    return this != LIMIT;
   }
 
   /** Whether a value has this code. */
   public static boolean isKnown(int code) {
-    return code >= 0 && code < BY_CODE.length;
+    return code >= 0 && code < BY_CODE.length && BY_CODE[code] != null;
+  }
+
+  /**
+   * The value with this code.
+   *
+   * @throws IllegalArgumentException if none has it
+   */
+  public static OrderType of(int code) {
+    if (!isKnown(code)) {
+      throw new IllegalArgumentException("order type " + code + ", expected 0, 4 or 6");
+    }
+    return BY_CODE[code];
   }
 }

@@ -19,14 +19,18 @@ import java.util.Arrays;
  *           ├────────┼────────┼────────┼────────┼────────┼─────────┼─────┼─────┤ side       58    │
  * RELEASE,  │ order  │ open   │ user   │ 0      │ price  │ released│ tag │ 0   │ reason     59    │
  * REST      │        │ lots   │        │        │        │ lots    │     │     │ symbol  60 to 63 │
+ *           ├────────┼────────┼────────┼────────┼────────┼─────────┼─────┼─────┤                  │
+ * SLEEP,    │ order  │ open   │ user   │ 0      │ limit  │ trigger │ tag │ 0   │ reason: terms    │
+ * TRIGGER   │        │ lots   │        │        │        │ price   │     │     │                  │
  *           └────────┴────────┴────────┴────────┴────────┴─────────┴─────┴─────┴──────────────────┘
  * </pre>
  *
- * <p>No command leaves a RELEASE or a REST yet; all readers take them. A new kind needs a code here
- * that is also the code of its event record, and a case wherever readers switch over {@link #kind}:
- * settlement, event records, {@code MarketBook}, and {@code Fills} of the gateway, whose visitors
- * report it. Its record goes into the page of formats, and all of it into the twin in C++. A row
- * leaves exactly one event record.
+ * <p>A SLEEP says that the command's own order sleeps until its trigger, a TRIGGER that an order
+ * wakes: what it does follows, its trades and a REST or RELEASE of the rest. A new kind needs a
+ * code here that is also the code of its event record, and a case wherever readers switch over
+ * {@link #kind}: settlement, event records, {@code MarketBook}, and {@code Fills} of the gateway,
+ * whose visitors report it. Its record goes into the page of formats, and all of it into the twin
+ * in C++. A row leaves exactly one event record.
  *
  * <p>Owned by whoever owns the command: matching writes, later stages read. Not thread-safe by
  * itself; the sequences of the pipeline order the accesses.
@@ -47,6 +51,18 @@ public final class Outcomes {
 
   /** Flag of a trade: the taker's order is filled. */
   public static final int TAKER_DONE = 2;
+
+  /** Kind of a row of an order that is triggered and takes now. */
+  public static final int TRIGGER = 5;
+
+  /** Kind of a row of an order that sleeps until its trigger; the order is in no book. */
+  public static final int SLEEP = 6;
+
+  /** Reason of a RELEASE: a triggered order's time in force did not let its rest in. */
+  public static final int BY_TERMS = 1;
+
+  /** Reason of a RELEASE: the rest of a triggered order had no room on its side of the book. */
+  public static final int BY_OVERFLOW = 2;
 
   /**
    * Flag of a trade: a pair of a call auction. Both orders rested; the taker columns are the buy
@@ -159,10 +175,10 @@ public final class Outcomes {
   /**
    * Appends an order that changed without a trade.
    *
-   * @param kind {@link #RELEASE} or {@link #REST}
-   * @param reason why, from 0 to 255; 0 if there is nothing to say
-   * @param price in ticks, at which it rests or rested
-   * @param released lots that left it; 0 of a REST
+   * @param kind {@link #RELEASE}, {@link #REST}, {@link #TRIGGER} or {@link #SLEEP}
+   * @param reason why, from 0 to 255; 0 if there is nothing to say; of the last two the terms
+   * @param price in ticks, at which it rests or rested; of the last two its limit
+   * @param released lots that left it; 0 of a REST; of the last two the trigger price
    * @param open lots that rest after it
    * @param tag its handle of the risk stage
    */
@@ -228,9 +244,17 @@ public final class Outcomes {
     ownEnd = other.ownEnd;
   }
 
-  /** {@link #TRADE}, {@link #RELEASE} or {@link #REST}. */
+  /** One of {@link #TRADE} to {@link #SLEEP}. */
   public int kind(int i) {
     return (int) rows[i * STRIDE + HEAD] & BYTE;
+  }
+
+  /**
+   * Whether row {@code i} is of lots that left an order which never was in the book: a triggered
+   * one.
+   */
+  public boolean isOfTriggered(int i) {
+    return kind(i) == RELEASE && (reason(i) == BY_TERMS || reason(i) == BY_OVERFLOW);
   }
 
   /** Whether row {@code i} is a trade. */
@@ -303,7 +327,7 @@ public final class Outcomes {
     return rows[i * STRIDE + PRICE];
   }
 
-  /** Lots that traded, or that left the order without a trade. */
+  /** Lots that traded, or that left the order without a trade; of SLEEP, TRIGGER the trigger. */
   public long quantity(int i) {
     return rows[i * STRIDE + QUANTITY];
   }

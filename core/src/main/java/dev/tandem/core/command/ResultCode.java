@@ -74,7 +74,13 @@ public enum ResultCode {
   /** Refused by a door: more lots × ticks than an order of this symbol may have. */
   NOTIONAL_TOO_LARGE,
   /** Refused by a door: too far from the last price. */
-  PRICE_OUT_OF_BAND;
+  PRICE_OUT_OF_BAND,
+  /**
+   * An order type with a trigger and no trigger price above 0, or a trigger without such a type.
+   */
+  INVALID_TRIGGER,
+  /** The order says something that the exchange does not have; see {@link Instructions}. */
+  UNSUPPORTED_INSTRUCTION;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

@@ -23,7 +23,13 @@ public final class EventRecord {
     /** A trade. */
     TRADE,
     /** Lots that left the book, or never entered it, without a trade. */
-    RELEASE
+    RELEASE,
+    /** An order that came to rest after it was triggered. */
+    REST,
+    /** An order that is triggered and takes now. */
+    TRIGGER,
+    /** An order that sleeps until its trigger price is reached. */
+    SLEEP
   }
 
   private static final Kind[] KINDS = Kind.values();
@@ -110,45 +116,64 @@ public final class EventRecord {
     return ResultCode.of((byte) headByte(24));
   }
 
-  /** Of a RESULT or RELEASE: the time of the command. */
+  /** Of all but a TRADE: the time of the command. */
   public long timestampNs() {
     refuseTrade("time");
     return word(2);
   }
 
-  /** Of a RESULT or RELEASE: the user that sent the command. */
+  /** Of a RESULT: the user that sent the command; of others but a TRADE: the user of the order. */
   public long userId() {
     refuseTrade("user of its own");
     return word(3);
   }
 
-  /** Of a RESULT or RELEASE: the order of the command. */
+  /** Of a RESULT: the order of the command; of others but a TRADE: the order. */
   public long orderId() {
     refuseTrade("order of its own");
     return word(4);
   }
 
-  /**
-   * The price of the trade; or that of the command's order, or of an auction (0: nothing crossed).
-   */
+  /** The price of the trade; or the limit of the order, or of an auction (0: nothing crossed). */
   public long price() {
     return word(kind() == Kind.TRADE ? 6 : 5);
   }
 
-  /** The lots of the trade; or those that the RELEASE frees; or those that the RESULT filled. */
+  /**
+   * The lots of the trade; or those that the RELEASE frees; or those that the RESULT filled; 0 of a
+   * REST.
+   */
   public long quantity() {
+    if (hasTrigger()) {
+      throw absent("quantity");
+    }
     return word(kind() == Kind.TRADE ? 7 : 6);
   }
 
-  /** Of a RESULT or RELEASE: open lots of the command's order after it. */
+  /** Of a TRIGGER or SLEEP: the price in ticks at which the order is triggered. */
+  public long triggerPrice() {
+    if (!hasTrigger()) {
+      throw absent("trigger price");
+    }
+    return word(6);
+  }
+
+  private boolean hasTrigger() {
+    return kind() == Kind.TRIGGER || kind() == Kind.SLEEP;
+  }
+
+  /** Of all but a TRADE: open lots of the order after it; of a TRIGGER before it takes. */
   public long openQuantity() {
     refuseTrade("open quantity");
     return word(7);
   }
 
-  /** Of a RELEASE: the side of the order. */
+  /** Of all but a RESULT or TRADE: the side of the order. */
   public Side side() {
-    require(Kind.RELEASE, "side");
+    refuseTrade("side");
+    if (kind() == Kind.RESULT) {
+      throw absent("side");
+    }
     return Side.of((byte) headByte(8));
   }
 

@@ -2,6 +2,7 @@ package dev.tandem.core.ingress;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.Instructions;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
  *   head      | type 8 | side 8 | terms 8 | flags 8 | symbol 32 |
  *   accounts  | amount | transaction | currency | refusal  with the flag ACCOUNT
  *   objects   | payload | completion |                     with the flag OBJECTS
+ *   extras    | the eight words of the instructions |      with the flag EXTENDED
  * </pre>
  *
  * <p>What few commands have stands in rows of its own, which are touched only then.
@@ -25,16 +27,19 @@ final class CommandRows implements LaneRows<Command> {
 
   private static final int ACCOUNT = 1;
   private static final int OBJECTS = 2;
+  private static final int EXTENDED = 4;
   private static final int FLAGS_SHIFT = 24;
 
   private final long[] words;
   private final long[] accounts;
   private final Object[] objects;
+  private final long[] extras;
 
   CommandRows(int count) {
     words = new long[count * WORDS];
     accounts = new long[count * ACCOUNT_WORDS];
     objects = new Object[count * OBJECTS_EACH];
+    extras = new long[count * Instructions.WORDS];
   }
 
   @Override
@@ -56,6 +61,13 @@ final class CommandRows implements LaneRows<Command> {
       // Not kept alive until the next claim.
       c.payload = null;
       c.completion = null;
+    }
+    Instructions instructions = c.instructions();
+    if (instructions != null) {
+      flags |= EXTENDED;
+      for (int i = 0; i < Instructions.WORDS; i++) {
+        extras[index * Instructions.WORDS + i] = instructions.word(i);
+      }
     }
     long[] w = words;
     int at = index * WORDS;
@@ -106,6 +118,7 @@ final class CommandRows implements LaneRows<Command> {
     int flags = (int) head >>> FLAGS_SHIFT;
     readAccount((flags & ACCOUNT) != 0, index * ACCOUNT_WORDS, to);
     readObjects((flags & OBJECTS) != 0, index * OBJECTS_EACH, to);
+    readExtras((flags & EXTENDED) != 0, index * Instructions.WORDS, to);
   }
 
   private void readAccount(boolean there, int at, Command to) {
@@ -113,6 +126,17 @@ final class CommandRows implements LaneRows<Command> {
     to.transactionId = there ? accounts[at + 1] : 0;
     to.currency = there ? (int) accounts[at + 2] : 0;
     to.refusal = there ? (byte) accounts[at + 3] : 0;
+  }
+
+  private void readExtras(boolean there, int at, Command to) {
+    if (there) {
+      Instructions instructions = to.extend();
+      for (int i = 0; i < Instructions.WORDS; i++) {
+        instructions.word(i, extras[at + i]);
+      }
+    } else {
+      to.shorten();
+    }
   }
 
   @SuppressWarnings("unchecked") // a completion stands where one was put

@@ -16,7 +16,7 @@ public final class RecordTypes {
   /** The first record of a log: what kind of exchange wrote it. Two words: version, 1 with risk. */
   public static final byte EXCHANGE = 3;
 
-  static final long VERSION = 3;
+  static final long VERSION = 4;
 
   private static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

@@ -141,13 +141,13 @@ public final class MarketBook {
     // A refused command may have outcomes, but it has done nothing to its own order.
     boolean own = c.result == ResultCode.OK_CODE;
     Outcomes outcomes = c.outcomes;
-    if (own && c.type == CommandType.MOVE) {
+    if (own && c.type == CommandType.MOVE && !c.asleep) {
       leave(c);
     }
     for (int i = 0; i < outcomes.ownEnd(); i++) {
       apply(c, i, to);
     }
-    if (own) {
+    if (own && !c.asleep) {
       applyOwn(c, to);
     }
     for (int i = outcomes.ownEnd(); i < outcomes.count(); i++) {
@@ -167,9 +167,11 @@ public final class MarketBook {
     to.end();
   }
 
-  /** An immediate order that found nobody. */
+  /** An immediate order that found nobody, or one that sleeps: it is in no book. */
   static boolean changesNothing(Command c) {
-    return c.type == CommandType.PLACE && c.outcomes.count() == 0 && c.openQuantity == 0;
+    return c.asleep
+        ? c.outcomes.ownEnd() == c.outcomes.count()
+        : c.type == CommandType.PLACE && c.outcomes.count() == 0 && c.openQuantity == 0;
   }
 
   /** Takes over what became of the command's own order, or of the whole book. */
@@ -197,7 +199,13 @@ public final class MarketBook {
     check(outcomes.symbol(i) == symbol, c);
     switch (outcomes.kind(i)) {
       case Outcomes.TRADE -> trade(c, i, to);
+      case Outcomes.TRIGGER, Outcomes.SLEEP -> {
+        // The order is in no book yet.
+      }
       case Outcomes.RELEASE -> {
+        if (outcomes.isOfTriggered(i)) {
+          return;
+        }
         long open = fill(outcomes.orderId(i), outcomes.userId(i), outcomes.quantity(i), c);
         check(open == outcomes.openQuantity(i), c);
         check(isFound(outcomes.side(i), outcomes.price(i)), c);

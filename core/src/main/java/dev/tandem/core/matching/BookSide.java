@@ -42,7 +42,12 @@ final class BookSide extends PriceLevels {
     return bestKey;
   }
 
-  /** The same, but {@link FarLevels#NONE} if the side is empty; a walk starts here. */
+  /** The price of the best level, which is there. */
+  long bestPrice() {
+    return key(bestKey);
+  }
+
+  /** The key of the best level; {@link FarLevels#NONE} if the side is empty; a walk starts here. */
   long firstKey() {
     return count == 0 ? FarLevels.NONE : bestKey;
   }

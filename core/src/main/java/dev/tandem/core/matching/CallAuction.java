@@ -1,10 +1,11 @@
 package dev.tandem.core.matching;
 
+import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import java.util.Arrays;
 
 /**
- * The price of a call auction.
+ * The price of a call auction, and its trades.
  *
  * <p>Of all limit prices in the book it is the one at which most lots trade; of several the one
  * with the least imbalance between the lots bid at or above it and those offered at or below it; if
@@ -32,6 +33,55 @@ final class CallAuction {
   /** Lots that trade. */
   long volume() {
     return volume;
+  }
+
+  /** Trades the best buys with the best sells at the price. */
+  void pair(OrderBook book, Outcomes outcomes) {
+    BookSide bids = book.side(Side.BUY_CODE);
+    BookSide asks = book.side(Side.SELL_CODE);
+    OrderStore orders = book.orders();
+    LevelStore levels = book.levels();
+    long left = volume;
+    while (left > 0) {
+      int bid = bids.bestLevel();
+      int ask = asks.bestLevel();
+      int buy = levels.head(bid);
+      int sell = levels.head(ask);
+      long buyOpen = orders.quantity(buy);
+      long sellOpen = orders.quantity(sell);
+      long lots = Math.min(Math.min(buyOpen, sellOpen), left);
+      boolean buyDone = lots == buyOpen;
+      boolean sellDone = lots == sellOpen;
+      assert lots > 0 && bids.bestPrice() >= price && asks.bestPrice() <= price
+          : "a pair at " + price;
+      outcomes.trade(
+          book.symbol(),
+          Side.BUY_CODE,
+          Outcomes.AUCTION
+              | (sellDone ? Outcomes.MAKER_DONE : 0)
+              | (buyDone ? Outcomes.TAKER_DONE : 0),
+          orders.id(buy),
+          orders.id(sell),
+          orders.user(buy),
+          orders.user(sell),
+          price,
+          lots,
+          orders.tag(buy),
+          orders.tag(sell));
+      fillHead(book, bids, bid, buy, buyOpen, lots);
+      fillHead(book, asks, ask, sell, sellOpen, lots);
+      left -= lots;
+    }
+  }
+
+  private static void fillHead(
+      OrderBook book, BookSide side, int level, int order, long open, long lots) {
+    if (lots == open) {
+      side.consume(book.levels(), level, book.bury(order), lots, 1);
+    } else {
+      book.orders().quantity(order, open - lots);
+      side.consume(book.levels(), level, order, lots, 0);
+    }
   }
 
   /** The outcome for a book as it stands. */

@@ -4,11 +4,13 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.state.SortedOrder;
 import dev.tandem.core.state.StateImage;
+import dev.tandem.core.state.StopRows;
 import dev.tandem.core.state.SymbolRows;
 import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;
 import dev.tandem.core.state.Words;
 import java.lang.foreign.Arena;
+import java.util.Arrays;
 
 /**
  * A copy of a matching shard: the rows of all orders as they lie in memory, and for each level its
@@ -20,10 +22,21 @@ import java.lang.foreign.Arena;
  */
 public final class MatchingCopy implements AutoCloseable {
 
+  private static final int STOP_WORDS = TableKind.STOPS.rowWords();
+
   private final OrderStore.Copy orders = new OrderStore.Copy();
 
   private SymbolSpec[] specs = new SymbolSpec[16];
   private boolean[] auctions = new boolean[16];
+  private long[] lastPrices = new long[16];
+
+  /** The end of each book's rows in {@link #stops}. */
+  private int[] stopEnds = new int[16];
+
+  /** Rows of {@link TableKind#STOPS}. */
+  private long[] stops = new long[64];
+
+  private int stopRows;
 
   /** Two a book, one a side: orders, and the end of its levels in {@link #heads}. */
   private int[] counts = new int[32];
@@ -58,16 +71,24 @@ public final class MatchingCopy implements AutoCloseable {
       int room = books + books / 8;
       specs = new SymbolSpec[room];
       auctions = new boolean[room];
+      lastPrices = new long[room];
+      stopEnds = new int[room];
       counts = new int[room * 2];
       ends = new int[room * 2];
     }
     levels = countLevels(matching);
     reserve();
+    stopRows = 0;
     int at = 0;
     for (int i = 0; i < books; i++) {
       OrderBook book = matching.bookAt(i);
       specs[i] = matching.specAt(i);
       auctions[i] = book.isInAuction();
+      lastPrices[i] = book.lastPrice();
+      if (book.stops() != null) {
+        book.stops().forEach(this::takeStop);
+      }
+      stopEnds[i] = stopRows;
       for (int code = Side.BUY_CODE; code <= Side.SELL_CODE; code++) {
         BookSide side = book.side(code);
         at = takeLevels(side, book.levels(), at);
@@ -75,6 +96,27 @@ public final class MatchingCopy implements AutoCloseable {
         ends[i * 2 + code] = at;
       }
     }
+  }
+
+  private void takeStop(
+      int side,
+      int terms,
+      boolean waiting,
+      long orderId,
+      long userId,
+      long limit,
+      long quantity,
+      long trigger) {
+    int at = stopRows++ * STOP_WORDS;
+    if (at == stops.length / STOP_WORDS * STOP_WORDS) {
+      stops = Arrays.copyOf(stops, stops.length * 2);
+    }
+    stops[at] = StopRows.head(side, terms, waiting);
+    stops[at + 1] = orderId;
+    stops[at + 2] = userId;
+    stops[at + 3] = limit;
+    stops[at + 4] = quantity;
+    stops[at + 5] = trigger;
   }
 
   /** The numbers of the levels first, then in their place the oldest orders. */
@@ -100,14 +142,17 @@ public final class MatchingCopy implements AutoCloseable {
   public static void write(MatchingCopy[] shards, StateImage image) {
     int symbolCount = 0;
     long orderCount = 0;
+    long stopCount = 0;
     for (MatchingCopy shard : shards) {
       symbolCount += shard.books;
+      stopCount += shard.stopRows;
       for (int i = 0; i < shard.books * 2; i++) {
         orderCount += shard.counts[i];
       }
     }
     Table symbols = image.create(TableKind.SYMBOLS, symbolCount);
     Table orders = image.create(TableKind.ORDERS, orderCount);
+    Table stops = image.create(TableKind.STOPS, stopCount);
     try (Arena arena = Arena.ofConfined()) {
       Words ids = new Words(arena, symbolCount);
       Words places = new Words(arena, symbolCount);
@@ -121,13 +166,26 @@ public final class MatchingCopy implements AutoCloseable {
       Words order = SortedOrder.of(ids, symbolCount, arena);
       for (int i = 0; i < symbolCount; i++) {
         long place = places.get(order.get(i));
-        shards[(int) (place >>> 32)].write((int) place, symbols, orders);
+        shards[(int) (place >>> 32)].write((int) place, symbols, orders, stops);
       }
     }
   }
 
-  private void write(int book, Table symbols, Table table) {
-    SymbolRows.add(symbols, specs[book], auctions[book], counts[book * 2], counts[book * 2 + 1]);
+  private void write(int book, Table symbols, Table table, Table stopTable) {
+    int stop = book == 0 ? 0 : stopEnds[book - 1];
+    SymbolRows.add(
+        symbols,
+        specs[book],
+        auctions[book],
+        counts[book * 2],
+        counts[book * 2 + 1],
+        lastPrices[book],
+        stopEnds[book] - stop);
+    for (; stop < stopEnds[book]; stop++) {
+      int at = stop * STOP_WORDS;
+      stopTable.addRow(
+          stops[at], stops[at + 1], stops[at + 2], stops[at + 3], stops[at + 4], stops[at + 5]);
+    }
     int level = book == 0 ? 0 : ends[book * 2 - 1];
     for (int end = ends[book * 2]; level < end; level++) {
       orders.writeQueue(heads[level], prices[level], table);

@@ -29,6 +29,10 @@ import dev.tandem.core.command.SymbolSpec;
  *   <li>UNCROSS: the price (0: nothing crossed) and the filled lots.
  * </ul>
  *
+ * <p>An order with a trigger sleeps in {@link StopOrders}; it is placed, cancelled, reduced and
+ * moved there as others are in the book, with {@link Command#asleep}. What the trades of a command
+ * trigger follows behind {@link dev.tandem.core.command.Outcomes#ownEnd}.
+ *
  * <p>It expects what admission checks: prices and quantities above 0 where a type needs them (a
  * MOVE's quantity may be 0), known sides and terms, order ids other than 0. Otherwise: {@link
  * IllegalArgumentException}, nothing changed.
@@ -46,6 +50,10 @@ public final class MatchingEngine {
   private final int shardCount;
   private final OrderStore orders;
   private final LevelStore levels;
+
+  /** Where orders sleep; null until the first one does. */
+  private StopStore sleeping;
+
   private final BookTable books = new BookTable();
 
   /** The only shard, with room for a few thousand orders before it grows. */
@@ -95,6 +103,41 @@ public final class MatchingEngine {
   public int tagOf(long userId, int symbol, long orderId) {
     OrderBook book = books.get(symbol);
     return book == null ? 0 : book.tagOf(orderId, userId);
+  }
+
+  /**
+   * Puts an order that sleeps, or is triggered and waits, back where it was: behind those that were
+   * put back before.
+   *
+   * @return false if its id is live, or if it sleeps although its trigger is reached
+   */
+  public boolean restoreStop(
+      OrderBook book,
+      int terms,
+      int side,
+      long limit,
+      long quantity,
+      long orderId,
+      long userId,
+      int tag,
+      long trigger,
+      boolean waits) {
+    StopOrders stops = stopsOf(book);
+    if (book.isLive(orderId) || (!waits && stops.isReached(terms, side, trigger))) {
+      return false;
+    }
+    stops.add(side, terms, limit, quantity, orderId, userId, tag, trigger);
+    if (waits) {
+      stops.wake(orderId);
+    }
+    return true;
+  }
+
+  private StopOrders stopsOf(OrderBook book) {
+    if (sleeping == null) {
+      sleeping = new StopStore();
+    }
+    return book.stops(sleeping);
   }
 
   /** Number of books. */
@@ -179,6 +222,9 @@ public final class MatchingEngine {
           c.reject(ResultCode.UNKNOWN_SYMBOL);
         } else {
           match(c, type, book);
+          if (book.stops() != null && !c.isRejected()) {
+            book.stops().cascade(c);
+          }
         }
       }
     } else if (type == CommandType.ADD_SYMBOL) {
@@ -186,15 +232,39 @@ public final class MatchingEngine {
     }
   }
 
-  private static void match(Command c, byte type, OrderBook book) {
+  private void match(Command c, byte type, OrderBook book) {
     switch (type) {
-      case CommandType.PLACE -> place(c, book);
+      case CommandType.PLACE -> {
+        if (OrderTerms.hasTrigger(c.terms)) {
+          placeStop(c, book);
+        } else {
+          place(c, book);
+        }
+      }
       case CommandType.MOVE -> move(c, book);
       case CommandType.CANCEL -> cancel(c, book);
       case CommandType.REDUCE -> reduce(c, book);
       case CommandType.START_AUCTION -> c.result = book.startAuction().code();
       case CommandType.UNCROSS -> uncross(c, book);
       default -> throw new IllegalStateException(c.toString());
+    }
+  }
+
+  /** Judges in the order of {@link OrderBook#place}. */
+  private void placeStop(Command c, OrderBook book) {
+    StopOrders stops = stopsOf(book);
+    if (OrderTerms.isImmediate(c.terms) && book.isInAuction()) {
+      c.reject(ResultCode.NOT_IN_CONTINUOUS_TRADING);
+    } else if (book.isLive(c.orderId)) {
+      c.reject(ResultCode.DUPLICATE_ORDER_ID);
+    } else if (stops.isReached(c.terms, c.side, c.instructions().triggerPrice())) {
+      stops.reportTrigger(c);
+      place(c, book);
+      if (c.isRejected()) {
+        c.outcomes.clear();
+      }
+    } else {
+      stops.place(c);
     }
   }
 
@@ -220,7 +290,9 @@ public final class MatchingEngine {
   private static void cancel(Command c, OrderBook book) {
     long released = book.cancel(c.orderId, c.userId);
     if (released < 0) {
-      c.result = (byte) -released;
+      if (book.stops() == null || !book.stops().cancel(c)) {
+        c.result = (byte) -released;
+      }
       return;
     }
     found(c, book);
@@ -230,7 +302,9 @@ public final class MatchingEngine {
   private static void reduce(Command c, OrderBook book) {
     long open = book.reduce(c.orderId, c.userId, c.quantity);
     if (open < 0) {
-      c.result = (byte) -open;
+      if (book.stops() == null || !book.stops().reduce(c)) {
+        c.result = (byte) -open;
+      }
       return;
     }
     found(c, book);
@@ -241,7 +315,9 @@ public final class MatchingEngine {
   private static void move(Command c, OrderBook book) {
     long open = book.move(c.orderId, c.userId, c.price, c.quantity, c.outcomes);
     if (open < 0) {
-      c.result = (byte) -open;
+      if (book.stops() == null || !book.stops().move(c)) {
+        c.result = (byte) -open;
+      }
       return;
     }
     found(c, book);

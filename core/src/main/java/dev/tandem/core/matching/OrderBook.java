@@ -5,6 +5,7 @@ import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 
 /**
  * A price-time order book of one symbol.
@@ -40,6 +41,11 @@ public final class OrderBook {
   private final BookView view;
   private final int symbol;
   private boolean auction;
+
+  /** Price of the last trade; 0 if there was none. */
+  private long lastPrice;
+
+  private StopOrders stops;
 
   private int foundSide;
   private int foundTag;
@@ -93,34 +99,23 @@ public final class OrderBook {
       int tag,
       int terms,
       Outcomes outcomes) {
-    if (price <= 0
-        || quantity <= 0
-        || orderId == 0
-        || (side & ~1) != 0
-        || !OrderTerms.isKnown(terms)) {
-      throw misuse(side, price, quantity, orderId, terms);
-    }
+    check(side, price, quantity, orderId, terms);
     boolean rests = OrderTerms.rests(terms);
     if (!rests && auction) {
       return -ResultCode.NOT_IN_CONTINUOUS_TRADING.code();
     }
-    if (index.get(orderId) != 0) {
+    if (isLive(orderId)) {
       return -ResultCode.DUPLICATE_ORDER_ID.code();
     }
     BookSide own = sides[side];
-    BookSide other = sides[side ^ 1];
-    long limit = other.key(price);
-    if (rests && own.quantity() + quantity < 0 && overflows(own, 0, limit, quantity)) {
+    if (rests
+        && own.quantity() + quantity < 0
+        && overflows(own, 0, sides[side ^ 1].key(price), quantity)) {
       return -ResultCode.OVERFLOW.code();
     }
-    long open = quantity;
-    if (other.crosses(limit)
-        && !auction
-        && (!OrderTerms.isFillOrKill(terms) || other.restOf(limit, quantity) == 0)) {
-      open = take(other, limit, quantity, orderId, userId, tag, outcomes);
-      if (open == 0) {
-        return 0;
-      }
+    long open = match(side, price, quantity, orderId, userId, tag, terms, outcomes);
+    if (open == 0) {
+      return 0;
     }
     if (rests) {
       append(own, price, open, orderId, userId, tag);
@@ -139,10 +134,8 @@ public final class OrderBook {
    * @return the lots
    */
   public long insert(int side, long price, long quantity, long orderId, long userId, int tag) {
-    if (price <= 0 || quantity <= 0 || orderId == 0 || (side & ~1) != 0) {
-      throw misuse(side, price, quantity, orderId, 0);
-    }
-    if (index.get(orderId) != 0) {
+    check(side, price, quantity, orderId, TimeInForce.GTC_CODE);
+    if (isLive(orderId)) {
       return -ResultCode.DUPLICATE_ORDER_ID.code();
     }
     BookSide own = sides[side];
@@ -151,6 +144,26 @@ public final class OrderBook {
     }
     append(own, price, quantity, orderId, userId, tag);
     return quantity;
+  }
+
+  /** Trades an order as its terms and the phase let it; the lots not filled, which do not rest. */
+  long match(
+      int side,
+      long price,
+      long quantity,
+      long orderId,
+      long userId,
+      int tag,
+      int terms,
+      Outcomes outcomes) {
+    BookSide other = sides[side ^ 1];
+    long limit = other.key(price);
+    if (!other.crosses(limit)
+        || auction
+        || (OrderTerms.isFillOrKill(terms) && other.restOf(limit, quantity) != 0)) {
+      return quantity;
+    }
+    return take(other, limit, quantity, orderId, userId, tag, outcomes);
   }
 
   private void append(BookSide own, long price, long lots, long orderId, long userId, int tag) {
@@ -272,7 +285,7 @@ public final class OrderBook {
 
   /** Whether the best bid is at or above the best offer, as only an auction leaves them. */
   public boolean isCrossed() {
-    return !bids.isEmpty() && asks.crosses(asks.key(best(bids)));
+    return !bids.isEmpty() && asks.crosses(asks.key(bids.bestPrice()));
   }
 
   /**
@@ -289,13 +302,10 @@ public final class OrderBook {
     CallAuction call = CallAuction.of(this);
     foundPrice = call.price();
     foundQuantity = call.volume();
-    pair(call.price(), call.volume(), outcomes);
+    call.pair(this, outcomes);
+    lastPrice = call.volume() == 0 ? lastPrice : call.price();
     auction = false;
     return ResultCode.OK;
-  }
-
-  private static long best(BookSide side) {
-    return side.key(side.bestKey());
   }
 
   /** Side of the order that the last cancel, reduce or move found. */
@@ -321,6 +331,34 @@ public final class OrderBook {
   /** Whether a call auction is open. */
   public boolean isInAuction() {
     return auction;
+  }
+
+  /** Price of the last trade in ticks, that of an uncross too; 0 before the first one. */
+  public long lastPrice() {
+    return lastPrice;
+  }
+
+  /** Sets what {@link #lastPrice} says, for a book that is restored. */
+  public void lastPrice(long ticks) {
+    lastPrice = ticks;
+  }
+
+  /** The orders that sleep; null if there never was one. */
+  public StopOrders stops() {
+    return stops;
+  }
+
+  /** The orders that sleep, in this memory if there was none yet. */
+  StopOrders stops(StopStore memory) {
+    if (stops == null) {
+      stops = new StopOrders(this, memory);
+    }
+    return stops;
+  }
+
+  /** Whether an order has this id, also one that sleeps. */
+  boolean isLive(long orderId) {
+    return index.get(orderId) != 0 || (stops != null && stops.has(orderId));
   }
 
   /** The view of what rests in this book. */
@@ -360,10 +398,17 @@ public final class OrderBook {
     return index.get(orderId);
   }
 
-  /** The tag of an order of this user, or 0. */
+  int symbol() {
+    return symbol;
+  }
+
+  /** The tag of an order of this user, also of one that sleeps, or 0. */
   int tagOf(long orderId, long userId) {
     int order = index.get(orderId);
-    return order == 0 || orders.user(order) != userId ? 0 : orders.tag(order);
+    if (order == 0) {
+      return stops == null ? 0 : stops.tagOf(orderId, userId);
+    }
+    return orders.user(order) != userId ? 0 : orders.tag(order);
   }
 
   private int find(long orderId, long userId) {
@@ -424,75 +469,26 @@ public final class OrderBook {
           gone++;
         }
       } while (open > 0 && maker != 0);
+      lastPrice = price;
       other.consume(levels, level, maker, before - open, gone);
     } while (open > 0 && other.crosses(limit));
     return open;
   }
 
-  /** Trades the best buys with the best sells at one price. */
-  private void pair(long price, long volume, Outcomes outcomes) {
-    long left = volume;
-    while (left > 0) {
-      int bid = bids.bestLevel();
-      int ask = asks.bestLevel();
-      int buy = levels.head(bid);
-      int sell = levels.head(ask);
-      long buyOpen = orders.quantity(buy);
-      long sellOpen = orders.quantity(sell);
-      long lots = Math.min(Math.min(buyOpen, sellOpen), left);
-      boolean buyDone = lots == buyOpen;
-      boolean sellDone = lots == sellOpen;
-      assert lots > 0 && best(bids) >= price && best(asks) <= price : "a pair at " + price;
-      outcomes.trade(
-          symbol,
-          Side.BUY_CODE,
-          Outcomes.AUCTION
-              | (sellDone ? Outcomes.MAKER_DONE : 0)
-              | (buyDone ? Outcomes.TAKER_DONE : 0),
-          orders.id(buy),
-          orders.id(sell),
-          orders.user(buy),
-          orders.user(sell),
-          price,
-          lots,
-          orders.tag(buy),
-          orders.tag(sell));
-      fillHead(bids, bid, buy, buyOpen, lots);
-      fillHead(asks, ask, sell, sellOpen, lots);
-      left -= lots;
-    }
-  }
-
-  private void fillHead(BookSide side, int level, int order, long open, long lots) {
-    if (lots == open) {
-      side.consume(levels, level, bury(order), lots, 1);
-    } else {
-      orders.quantity(order, open - lots);
-      side.consume(levels, level, order, lots, 0);
-    }
-  }
-
   /** Forgets a filled head of a queue; the next order of the queue, or 0. */
-  private int bury(int order) {
+  int bury(int order) {
     int next = orders.next(order);
     index.remove(orders.id(order));
     orders.release(order);
     return next;
   }
 
-  private static IllegalArgumentException misuse(
-      int side, long price, long quantity, long id, int terms) {
-    return new IllegalArgumentException(
-        "order "
-            + id
-            + ", side "
-            + side
-            + ", price "
-            + price
-            + ", quantity "
-            + quantity
-            + ", terms "
-            + terms
-            + ": expected an id other than 0, side 0 or 1, positive price and quantity, known terms");
+  private static void check(int side, long price, long quantity, long id, int terms) {
+    if (price <= 0 || quantity <= 0 || id == 0 || (side & ~1) != 0 || !OrderTerms.isKnown(terms)) {
+      throw new IllegalArgumentException(
+          ("order %d, side %d, price %d, quantity %d, terms %d: expected an id other than 0, side 0"
+                  + " or 1, positive price and quantity, known terms")
+              .formatted(id, side, price, quantity, terms));
+    }
   }
 }

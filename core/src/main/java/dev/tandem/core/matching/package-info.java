@@ -11,7 +11,8 @@
  * dev.tandem.core.matching.LevelStore}), and 12 to 24 more if it is far from the touch. Near the
  * touch each tick of the window costs 4 bytes and a bit, with or without a level. An empty book
  * costs about 14 KB, 8 of them the two windows, which grow to 8 MB each if levels keep missing
- * them.
+ * them. Orders that sleep are in {@link dev.tandem.core.matching.StopOrders}, in memory of their
+ * own.
  *
  * <p>Uses {@code api}, {@code command} and {@code state}.
  */

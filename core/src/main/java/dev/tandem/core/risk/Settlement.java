@@ -86,6 +86,9 @@ final class Settlement {
             change(outcomes.tag(i), outcomes.price(i), outcomes.openQuantity(i));
           }
         }
+        case Outcomes.TRIGGER, Outcomes.SLEEP -> {
+          // No lots leave or come.
+        }
         default -> throw new IllegalStateException("an outcome of kind " + outcomes.kind(i));
       }
     }

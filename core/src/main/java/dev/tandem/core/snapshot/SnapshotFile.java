@@ -4,6 +4,7 @@ import dev.tandem.core.api.LogPosition;
 import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.state.StateImage;
+import dev.tandem.core.state.SymbolRows;
 import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;
 import dev.tandem.hash.Hashing;
@@ -30,7 +31,7 @@ final class SnapshotFile {
   /** "TANDSNAP". */
   static final long MAGIC = 0x50414e53444e4154L;
 
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   private static final int MAGIC_AT = 0;
   private static final int VERSION_AT = 8;
@@ -164,6 +165,7 @@ final class SnapshotFile {
       }
       // The hashes walk the tables by these counts.
       checkCounts(path, image, TableKind.SYMBOLS, TableKind.ORDERS, 6, 7);
+      checkCounts(path, image, TableKind.SYMBOLS, TableKind.STOPS, SymbolRows.STOPS);
       checkCounts(path, image, TableKind.USERS, TableKind.BALANCES, 2);
       check(path, "rows of table RESULTS", 1, image.table(TableKind.RESULTS).rows());
       if (image.riskShards() == 0) {

@@ -15,6 +15,9 @@ final class StateHash {
 
   private static final int BALANCE = 1;
 
+  /** In the first word of a stop, apart from what its row has there. */
+  private static final long STOP = 1L << 32;
+
   /** Where a client's row has its codes, and the sums behind them. */
   private static final int CODES = 2;
 
@@ -61,6 +64,8 @@ final class StateHash {
 
   private void symbols() {
     Table symbols = image.table(TableKind.SYMBOLS);
+    Table stops = image.table(TableKind.STOPS);
+    long stop = 0;
     long order = 0;
     for (long row = 0; row < symbols.rows(); row++) {
       long first = symbols.word(row, SymbolRows.SYMBOL_AND_AUCTION);
@@ -74,11 +79,23 @@ final class StateHash {
           symbols.word(row, SymbolRows.MAKER_FEE),
           symbols.word(row, SymbolRows.TAKER_FEE),
           first >>> 32);
+      hash.update(SYMBOL, symbol, symbols.word(row, SymbolRows.LAST_PRICE), 0, 0, 0, 0, 0);
       long buys = symbols.word(row, SymbolRows.BUYS);
       long sells = symbols.word(row, SymbolRows.SELLS);
       orders(symbol, 0, order, buys);
       orders(symbol, 1, order + buys, sells);
       order += buys + sells;
+      for (long end = stop + symbols.word(row, SymbolRows.STOPS); stop < end; stop++) {
+        hash.update(
+            SYMBOL,
+            symbol,
+            stops.word(stop, 0) | STOP,
+            stops.word(stop, 1),
+            stops.word(stop, 2),
+            stops.word(stop, 3),
+            stops.word(stop, 4),
+            stops.word(stop, 5));
+      }
     }
   }
 

@@ -13,11 +13,22 @@ public final class SymbolRows {
   static final int TAKER_FEE = 5;
   static final int BUYS = 6;
   static final int SELLS = 7;
+  static final int LAST_PRICE = 8;
+
+  /** Word with the number of stops. */
+  public static final int STOPS = 9;
 
   private SymbolRows() {}
 
   /** Appends a symbol. */
-  public static void add(Table symbols, SymbolSpec spec, boolean inAuction, long buys, long sells) {
+  public static void add(
+      Table symbols,
+      SymbolSpec spec,
+      boolean inAuction,
+      long buys,
+      long sells,
+      long lastPrice,
+      long stops) {
     symbols.addRow(
         (spec.symbol() & 0xffff_ffffL) | (inAuction ? 1L << 32 : 0),
         (spec.baseCurrency() & 0xffff_ffffL) | (long) spec.quoteCurrency() << 32,
@@ -26,7 +37,9 @@ public final class SymbolRows {
         spec.makerFeePpm(),
         spec.takerFeePpm(),
         buys,
-        sells);
+        sells,
+        lastPrice,
+        stops);
   }
 
   /** What is traded in the symbol of a row. */
@@ -45,6 +58,16 @@ public final class SymbolRows {
   /** Whether the symbol of a row is in a call auction. */
   public static boolean isInAuction(Table symbols, long row) {
     return symbols.word(row, SYMBOL_AND_AUCTION) >>> 32 != 0;
+  }
+
+  /** Price of the last trade of the symbol of a row; 0 if there was none. */
+  public static long lastPrice(Table symbols, long row) {
+    return symbols.word(row, LAST_PRICE);
+  }
+
+  /** Number of stops of the symbol of a row. */
+  public static long stops(Table symbols, long row) {
+    return symbols.word(row, STOPS);
   }
 
   /** Number of orders on a side of the symbol of a row. */

@@ -11,9 +11,10 @@ public enum TableKind {
 
   /**
    * By rising symbol: symbol | in a call auction &lt;&lt; 32, base | quote currency &lt;&lt; 32,
-   * lot scale, tick scale, maker fee ppm, taker fee ppm, number of buys, number of sells.
+   * lot scale, tick scale, maker fee ppm, taker fee ppm, number of buys, number of sells, last
+   * price, number of stops.
    */
-  SYMBOLS(2, 8),
+  SYMBOLS(2, 10),
 
   /**
    * For each symbol its buys, then its sells, each in price-time order: order id, user id, price in
@@ -34,7 +35,15 @@ public enum TableKind {
   CURRENCIES(6, 3),
 
   /** One row: commands with records, trades, then the event hash: records, v1, v2, v3, v4. */
-  RESULTS(7, 7);
+  RESULTS(7, 7),
+
+  /**
+   * For each symbol the orders that sleep or, triggered, wait: those that a rise wakes by rising
+   * trigger, those that a fall wakes by falling trigger, those that wait; of one trigger the older
+   * first. Side | terms &lt;&lt; 8 | waiting &lt;&lt; 16, order id, user id, limit in ticks, open
+   * lots, trigger in ticks.
+   */
+  STOPS(8, 6);
 
   private static final TableKind[] VALUES = values();
 

@@ -5,6 +5,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandSum;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.IdIndex;
+import dev.tandem.core.command.Instructions;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
@@ -219,7 +220,10 @@ public final class Admission {
     if (c.price <= 0) {
       return ResultCode.INVALID_PRICE;
     }
-    return c.quantity < 0 ? ResultCode.INVALID_QUANTITY : null;
+    if (c.quantity < 0) {
+      return ResultCode.INVALID_QUANTITY;
+    }
+    return c.instructions() == null ? null : ResultCode.UNSUPPORTED_INSTRUCTION;
   }
 
   private static ResultCode checkSymbol(Command c) {
@@ -243,6 +247,16 @@ public final class Admission {
     if (c.side != Side.BUY_CODE && c.side != Side.SELL_CODE) {
       return ResultCode.INVALID_SIDE;
     }
-    return OrderTerms.isKnown(c.terms) ? null : ResultCode.INVALID_ORDER_TYPE;
+    return OrderTerms.isKnown(c.terms) ? checkInstructions(c) : ResultCode.INVALID_ORDER_TYPE;
+  }
+
+  private static ResultCode checkInstructions(Command c) {
+    Instructions instructions = c.instructions();
+    if (instructions != null && instructions.saysOtherThanTrigger()) {
+      return ResultCode.UNSUPPORTED_INSTRUCTION;
+    }
+    long trigger = instructions == null ? 0 : instructions.triggerPrice();
+    boolean fits = OrderTerms.hasTrigger(c.terms) ? trigger > 0 : trigger == 0;
+    return fits ? null : ResultCode.INVALID_TRIGGER;
   }
 }

@@ -22,6 +22,9 @@ import dev.tandem.core.command.Side;
  * <tr><td>6</td><td>filled quantity</td><td>price</td><td>released quantity</td></tr>
  * <tr><td>7</td><td>open quantity</td><td>quantity</td><td>open quantity</td></tr>
  * </table>
+ *
+ * <p>A TRIGGER and a SLEEP have the columns of RELEASE, but the order's terms as the reason and its
+ * trigger price instead of the released quantity.
  */
 public final class EventRecords {
 
@@ -29,6 +32,8 @@ public final class EventRecords {
   public static final int TRADE = Outcomes.TRADE;
   public static final int RELEASE = Outcomes.RELEASE;
   public static final int REST = Outcomes.REST;
+  public static final int TRIGGER = Outcomes.TRIGGER;
+  public static final int SLEEP = Outcomes.SLEEP;
 
   private static final long BYTE = 0xff;
 
@@ -89,7 +94,7 @@ public final class EventRecords {
               of.makerUserId(i),
               of.price(i),
               of.quantity(i));
-      case RELEASE, REST ->
+      case RELEASE, REST, TRIGGER, SLEEP ->
           to.add(
               kind | (long) of.side(i) << 8 | (long) of.reason(i) << 16 | symbol(of.symbol(i)),
               c.number,

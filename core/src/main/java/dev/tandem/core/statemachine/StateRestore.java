@@ -3,6 +3,7 @@ package dev.tandem.core.statemachine;
 import dev.tandem.core.command.ClientWindow;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -14,6 +15,7 @@ import dev.tandem.core.risk.RiskRestore;
 import dev.tandem.core.risk.SupplyCheck;
 import dev.tandem.core.state.InvalidImageException;
 import dev.tandem.core.state.StateImage;
+import dev.tandem.core.state.StopRows;
 import dev.tandem.core.state.SymbolRows;
 import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;
@@ -138,6 +140,7 @@ final class StateRestore {
   private void orders() {
     Table symbols = image.table(TableKind.SYMBOLS);
     long order = 0;
+    long stop = 0;
     for (long row = 0; row < symbols.rows(); row++) {
       OrderBook book = addSymbol(SymbolRows.spec(symbols, row));
       int symbol = command.symbol;
@@ -147,6 +150,10 @@ final class StateRestore {
           insert(book, symbol, side, order);
         }
       }
+      book.lastPrice(lastPrice(symbols, row));
+      for (long end = stop + SymbolRows.stops(symbols, row); stop < end; stop++) {
+        restoreStop(book, symbol, stop);
+      }
       if (SymbolRows.isInAuction(symbols, row)) {
         book.startAuction();
       } else if (book.isCrossed()) {
@@ -154,6 +161,7 @@ final class StateRestore {
       }
     }
     requireAll(image.table(TableKind.ORDERS), order);
+    requireAll(image.table(TableKind.STOPS), stop);
   }
 
   private OrderBook addSymbol(SymbolSpec spec) {
@@ -173,31 +181,88 @@ final class StateRestore {
     return shard.book(spec.symbol());
   }
 
+  private static long lastPrice(Table symbols, long row) {
+    long last = SymbolRows.lastPrice(symbols, row);
+    if (last < 0) {
+      throw new InvalidImageException(
+          "symbol %d has last traded at %d".formatted((int) symbols.word(row, 0), last));
+    }
+    return last;
+  }
+
   private void insert(OrderBook book, int symbol, Side side, long row) {
     Table orders = image.table(TableKind.ORDERS);
     long orderId = orders.word(row, 0);
     long userId = orders.word(row, 1);
     long price = orders.word(row, 2);
     long quantity = orders.word(row, 3);
+    hold(symbol, side, orderId, userId, price, quantity);
+    if (!command.isRejected()) {
+      long lots = book.insert(side.code(), price, quantity, orderId, userId, command.holdTag);
+      command.result = (byte) Math.max(0, -lots);
+    }
+    requireAccepted();
+  }
+
+  private void restoreStop(OrderBook book, int symbol, long row) {
+    Table stops = image.table(TableKind.STOPS);
+    long head = stops.word(row, 0);
+    int side = StopRows.side(head);
+    byte terms = StopRows.terms(head);
+    boolean waiting = StopRows.isWaiting(head);
+    long orderId = stops.word(row, 1);
+    long userId = stops.word(row, 2);
+    long limit = stops.word(row, 3);
+    long quantity = stops.word(row, 4);
+    long trigger = stops.word(row, 5);
+    boolean possible =
+        (side == Side.BUY_CODE || side == Side.SELL_CODE)
+            && OrderTerms.isKnown(terms)
+            && OrderTerms.hasTrigger(terms)
+            && head == StopRows.head(side, terms, waiting)
+            && trigger > 0;
+    if (!possible) {
+      throw new InvalidImageException(
+          "order %d of symbol %d sleeps with %x until %d"
+              .formatted(orderId, symbol, head, trigger));
+    }
+    hold(symbol, Side.of((byte) side), orderId, userId, limit, quantity);
+    if (!command.isRejected()
+        && !matching[Math.floorMod(symbol, matching.length)].restoreStop(
+            book,
+            terms,
+            side,
+            limit,
+            quantity,
+            orderId,
+            userId,
+            command.holdTag,
+            trigger,
+            waiting)) {
+      command.result = ResultCode.INVALID_TRIGGER.code();
+    }
+    requireAccepted();
+  }
+
+  /** Holds for a live order as for a new one, which is the same whatever its terms. */
+  private void hold(int symbol, Side side, long orderId, long userId, long price, long quantity) {
     if (orderId == 0 || price <= 0 || quantity <= 0) {
       throw new InvalidImageException(
           "order %d of symbol %d has price %d and %d open lots"
               .formatted(orderId, symbol, price, quantity));
     }
     command.clear();
-    // For the hold, which is the same whatever the time in force.
     Commands.place(command, userId, symbol, orderId, side, TimeInForce.GTC, price, quantity);
     if (risk.length != 0) {
       risk[Math.floorMod(userId, risk.length)].hold(command, true);
     }
-    if (!command.isRejected()) {
-      long lots = book.insert(side.code(), price, quantity, orderId, userId, command.holdTag);
-      command.result = (byte) Math.max(0, -lots);
-    }
+  }
+
+  private void requireAccepted() {
     if (command.isRejected()) {
       throw new InvalidImageException(
           "order %d of symbol %d is refused: %s"
-              .formatted(orderId, symbol, ResultCode.of(command.result)));
+              .formatted(command.orderId, command.symbol, ResultCode.of(command.result)));
     }
   }
 

@@ -2,10 +2,14 @@ package dev.tandem.flow.model;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Instructions;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.QueryPayload;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * All that a command says.
@@ -13,6 +17,7 @@ import dev.tandem.core.command.TimeInForce;
  * @param refusal the code that a door has refused it with; 0 if none has
  * @param spec of ADD_SYMBOL; null if it carries none
  * @param query whether it carries a query
+ * @param instructions the eight words of its optional part; empty if it has none
  */
 public record Input(
     byte type,
@@ -31,9 +36,11 @@ public record Input(
     int currency,
     byte refusal,
     SymbolSpec spec,
-    boolean query) {
+    boolean query,
+    List<Long> instructions) {
 
   private static final byte NOT_REFUSED = 0;
+  private static final int TRIGGER_PRICE = 1;
 
   /** All that a slot says of its command. */
   public static Input of(Command c) {
@@ -54,7 +61,16 @@ public record Input(
         c.currency,
         c.refusal,
         c.payload instanceof SymbolSpec spec ? spec : null,
-        c.payload instanceof QueryPayload);
+        c.payload instanceof QueryPayload,
+        words(c.instructions()));
+  }
+
+  private static List<Long> words(Instructions from) {
+    List<Long> words = new ArrayList<>();
+    for (int i = 0; from != null && i < Instructions.WORDS; i++) {
+      words.add(from.word(i));
+    }
+    return List.copyOf(words);
   }
 
   /** Any command on an order, well-formed or not. */
@@ -84,12 +100,28 @@ public record Input(
         0,
         NOT_REFUSED,
         null,
-        false);
+        false,
+        List.of());
   }
 
   static Input place(
       long user, int symbol, long order, Side side, TimeInForce kind, long price, long quantity) {
     return order(CommandType.PLACE, user, symbol, order, side.code(), kind.code(), price, quantity);
+  }
+
+  static Input stop(
+      long user,
+      int symbol,
+      long order,
+      Side side,
+      OrderType type,
+      TimeInForce kind,
+      long price,
+      long quantity,
+      long trigger) {
+    byte terms = (byte) (type.code() << 4 | kind.code());
+    return order(CommandType.PLACE, user, symbol, order, side.code(), terms, price, quantity)
+        .saying(TRIGGER_PRICE, trigger);
   }
 
   static Input cancel(long user, int symbol, long order) {
@@ -154,7 +186,8 @@ public record Input(
         currency,
         NOT_REFUSED,
         null,
-        false);
+        false,
+        List.of());
   }
 
   static Input addSymbol(SymbolSpec spec) {
@@ -176,22 +209,56 @@ public record Input(
   /** A command of any type that says next to nothing. */
   static Input other(byte type, int symbol, SymbolSpec spec, boolean query) {
     return new Input(
-        type, (byte) 0, (byte) 0, symbol, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NOT_REFUSED, spec, query);
+        type,
+        (byte) 0,
+        (byte) 0,
+        symbol,
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        NOT_REFUSED,
+        spec,
+        query,
+        List.of());
   }
 
   /** The same, sent by a client. */
   Input from(long key, long sequence) {
-    return with(timestampNs, key, sequence, refusal);
+    return with(timestampNs, key, sequence, refusal, instructions);
   }
 
   /** The same at another time. */
   Input at(long time) {
-    return with(time, clientKey, clientSequence, refusal);
+    return with(time, clientKey, clientSequence, refusal, instructions);
   }
 
   /** The same, refused by a door. */
   Input refusedWith(byte code) {
-    return with(timestampNs, clientKey, clientSequence, code);
+    return with(timestampNs, clientKey, clientSequence, code, instructions);
+  }
+
+  /** The same with one word of the optional part set. */
+  Input saying(int word, long value) {
+    List<Long> words = new ArrayList<>(instructions);
+    while (words.size() < Instructions.WORDS) {
+      words.add(0L);
+    }
+    words.set(word, value);
+    boolean says = words.stream().anyMatch(w -> w != 0);
+    return with(
+        timestampNs, clientKey, clientSequence, refusal, says ? List.copyOf(words) : List.of());
+  }
+
+  /** The price at which it is triggered; 0: none. */
+  long triggerPrice() {
+    return instructions.isEmpty() ? 0 : instructions.get(TRIGGER_PRICE);
   }
 
   /**
@@ -216,10 +283,11 @@ public record Input(
         currency,
         NOT_REFUSED,
         type == CommandType.ADD_SYMBOL ? spec : null,
-        false);
+        false,
+        instructions);
   }
 
-  private Input with(long time, long key, long sequence, byte code) {
+  private Input with(long time, long key, long sequence, byte code, List<Long> words) {
     return new Input(
         type,
         side,
@@ -237,7 +305,8 @@ public record Input(
         currency,
         code,
         spec,
-        query);
+        query,
+        words);
   }
 
   /**
@@ -261,6 +330,14 @@ public record Input(
     c.transactionId = transactionId;
     c.currency = currency;
     c.refusal = refusal;
+    if (instructions.isEmpty()) {
+      c.shorten();
+    } else {
+      Instructions to = c.extend();
+      for (int i = 0; i < Instructions.WORDS; i++) {
+        to.word(i, instructions.get(i));
+      }
+    }
     // A query of another type of command is as good as nothing.
     c.payload = query && type == CommandType.QUERY ? question : spec;
   }

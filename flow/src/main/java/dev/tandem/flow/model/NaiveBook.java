@@ -1,5 +1,6 @@
 package dev.tandem.flow.model;
 
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import java.math.BigInteger;
@@ -8,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The orders of a symbol in the order in which they came, and what they trade. */
 final class NaiveBook {
@@ -17,19 +19,39 @@ final class NaiveBook {
     final long id;
     final long user;
     final byte side;
+    final byte terms;
+
+    /** The price at which it is triggered; 0 of a limit order. */
+    final long trigger;
+
     long price;
     long open;
 
     /** What is held for it. */
     long held;
 
-    Order(long id, long user, byte side, long price, long open, long held) {
-      this.id = id;
-      this.user = user;
-      this.side = side;
-      this.price = price;
-      this.open = open;
-      this.held = held;
+    Order(Input in) {
+      this.id = in.orderId();
+      this.user = in.userId();
+      this.side = in.side();
+      this.terms = in.terms();
+      this.trigger = in.triggerPrice();
+      this.price = in.price();
+      this.open = in.quantity();
+    }
+
+    boolean isStop() {
+      return trigger != 0;
+    }
+
+    /** A buy stop and a sell take profit wake when the price rises, the other two when it falls. */
+    boolean wakesOnRise() {
+      boolean isStopLimit = terms >> 4 == OrderType.STOP_LIMIT.code();
+      return isStopLimit == (side == Side.BUY_CODE);
+    }
+
+    boolean isReachedBy(long traded) {
+      return wakesOnRise() ? traded >= trigger : traded <= trigger;
     }
   }
 
@@ -42,6 +64,16 @@ final class NaiveBook {
 
   final SymbolSpec spec;
   final List<Order> orders = new ArrayList<>();
+
+  /** Those that sleep, the oldest first. */
+  final List<Order> stops = new ArrayList<>();
+
+  /** Those that are triggered and have not taken yet, the first one first. */
+  final List<Order> waiting = new ArrayList<>();
+
+  /** Price of the last trade, 0 if there was none. */
+  long lastPrice;
+
   boolean inAuction;
 
   NaiveBook(SymbolSpec spec) {
@@ -50,7 +82,49 @@ final class NaiveBook {
 
   /** The live order with this id, or null. */
   Order find(long id) {
-    return orders.stream().filter(o -> o.id == id).findFirst().orElse(null);
+    return live().stream().filter(o -> o.id == id).findFirst().orElse(null);
+  }
+
+  /** All orders. */
+  List<Order> live() {
+    return Stream.of(orders, stops, waiting).flatMap(List::stream).toList();
+  }
+
+  /** Takes an order away, wherever it is. */
+  void remove(Order order) {
+    orders.remove(order);
+    stops.remove(order);
+    waiting.remove(order);
+  }
+
+  /** Whether an order is not in the book itself. */
+  boolean sleeps(Order order) {
+    return stops.contains(order) || waiting.contains(order);
+  }
+
+  /** Those that sleep in the order in which they wake: by a rise, then by a fall. */
+  List<Order> stopsInOrder() {
+    List<Order> rising = new ArrayList<>(stops.stream().filter(Order::wakesOnRise).toList());
+    List<Order> falling = new ArrayList<>(stops.stream().filter(o -> !o.wakesOnRise()).toList());
+    rising.sort(Comparator.comparingLong(o -> o.trigger));
+    falling.sort(Comparator.comparingLong(o -> -o.trigger));
+    rising.addAll(falling);
+    return rising;
+  }
+
+  /** Whether a new order sleeps: it has a trigger that the last price has not reached. */
+  boolean letsSleep(Order order) {
+    return order.isStop() && (lastPrice == 0 || !order.isReachedBy(lastPrice));
+  }
+
+  /** A trade wakes those that it reaches. */
+  void wake(long traded) {
+    for (Order order : stopsInOrder()) {
+      if (order.isReachedBy(traded)) {
+        stops.remove(order);
+        waiting.add(order);
+      }
+    }
   }
 
   /** The live order with this id of this user, or null. */
@@ -130,6 +204,7 @@ final class NaiveBook {
     taker.open -= lots;
     maker.open -= lots;
     orders.removeIf(o -> o.open == 0);
+    lastPrice = price;
     return new Trade(taker, maker, price, lots, maker.open == 0, taker.open == 0);
   }
 

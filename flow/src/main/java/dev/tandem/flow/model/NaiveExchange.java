@@ -20,6 +20,16 @@ public final class NaiveExchange {
   private static final int RESULT = 1;
   private static final int TRADE = 2;
   private static final int RELEASE = 3;
+  private static final int REST = 4;
+  private static final int TRIGGER = 5;
+  private static final int SLEEP = 6;
+
+  /** Reason of a release: the terms of a triggered order did not let its rest in. */
+  private static final int BY_TERMS = 1;
+
+  /** Orders that take after one command, because they were triggered. */
+  private static final int MOST_TRIGGERED = 32;
+
   private static final long MAKER_DONE = 1;
   private static final long TAKER_DONE = 2;
 
@@ -31,6 +41,21 @@ public final class NaiveExchange {
     long open;
     long released;
     List<NaiveBook.Trade> trades = List.of();
+
+    /** What became of the command's own order before its trades, and of others behind them. */
+    final List<Change> before = new ArrayList<>();
+
+    final List<Object> behind = new ArrayList<>();
+  }
+
+  /** An order that changed without a trade, as it was then. */
+  private record Change(
+      int kind, long side, long reason, long user, long order, long price, long lots, long open) {
+
+    /** One that sleeps or wakes. */
+    static Change ofStop(int kind, NaiveBook.Order o) {
+      return new Change(kind, o.side, o.terms, o.user, o.id, o.price, o.trigger, o.open);
+    }
   }
 
   private final NaiveState state = new NaiveState();
@@ -95,6 +120,9 @@ public final class NaiveExchange {
       case CommandType.MOVE -> move(in, effect);
       default -> throw new IllegalArgumentException(in.toString());
     }
+    if (CommandType.isOfBook(in.type())) {
+      cascade(state.books.get(in.symbol()), effect);
+    }
     return effect;
   }
 
@@ -108,13 +136,20 @@ public final class NaiveExchange {
 
   private void place(Input in, Effect effect) {
     NaiveBook book = state.books.get(in.symbol());
-    NaiveBook.Order order =
-        new NaiveBook.Order(in.orderId(), in.userId(), in.side(), in.price(), in.quantity(), 0);
+    NaiveBook.Order order = new NaiveBook.Order(in);
     fitHold(book, order);
-    boolean killed = OrderTerms.isFillOrKill(in.terms()) && !book.fills(order);
-    effect.trades = killed ? List.of() : book.take(order);
     effect.side = order.side;
     effect.price = order.price;
+    if (book.letsSleep(order)) {
+      book.stops.add(order);
+      effect.open = order.open;
+      effect.before.add(Change.ofStop(SLEEP, order));
+      return;
+    }
+    if (order.isStop()) {
+      effect.before.add(Change.ofStop(TRIGGER, order));
+    }
+    effect.trades = takeByTerms(book, order);
     effect.filled = in.quantity() - order.open;
     if (OrderTerms.isImmediate(in.terms())) {
       effect.released = order.open;
@@ -125,6 +160,57 @@ public final class NaiveExchange {
     }
     settle(book, effect.trades, book.spec.makerFeePpm());
     fitHold(book, order);
+  }
+
+  private static List<NaiveBook.Trade> takeByTerms(NaiveBook book, NaiveBook.Order order) {
+    boolean killed = OrderTerms.isFillOrKill(order.terms) && !book.fills(order);
+    return killed ? List.of() : book.take(order);
+  }
+
+  /**
+   * The trades of a command are walked in order, and then those of the orders that they trigger.
+   * These take one after the other, when all trades before are walked.
+   */
+  private void cascade(NaiveBook book, Effect effect) {
+    List<NaiveBook.Trade> walk = new ArrayList<>(effect.trades);
+    for (int taken = 0; ; taken++) {
+      walk.forEach(trade -> book.wake(trade.price()));
+      walk.clear();
+      if (book.waiting.isEmpty() || taken == MOST_TRIGGERED) {
+        return;
+      }
+      NaiveBook.Order order = book.waiting.removeFirst();
+      effect.behind.add(Change.ofStop(TRIGGER, order));
+      List<NaiveBook.Trade> trades = takeByTerms(book, order);
+      effect.behind.addAll(trades);
+      effect.behind.addAll(restOrLeave(book, order));
+      settle(book, trades, book.spec.makerFeePpm());
+      fitHold(book, order);
+      walk.addAll(trades);
+    }
+  }
+
+  private static List<Change> restOrLeave(NaiveBook book, NaiveBook.Order order) {
+    long lots = order.open;
+    if (lots == 0) {
+      return List.of();
+    }
+    boolean rests = OrderTerms.rests(order.terms);
+    if (rests) {
+      book.orders.add(order);
+    } else {
+      order.open = 0;
+    }
+    return List.of(
+        new Change(
+            rests ? REST : RELEASE,
+            order.side,
+            rests ? 0 : BY_TERMS,
+            order.user,
+            order.id,
+            order.price,
+            rests ? 0 : lots,
+            order.open));
   }
 
   private static void rest(NaiveBook book, NaiveBook.Order order) {
@@ -142,7 +228,7 @@ public final class NaiveExchange {
     order.open -= effect.released;
     effect.open = order.open;
     if (order.open == 0) {
-      book.orders.remove(order);
+      book.remove(order);
     }
     fitHold(book, order);
   }
@@ -151,10 +237,22 @@ public final class NaiveExchange {
     NaiveBook book = state.books.get(in.symbol());
     NaiveBook.Order order = book.find(in.orderId());
     long quantity = NaiveRefusals.quantityOfMove(in, order);
-    book.orders.remove(order);
+    List<NaiveBook.Order> asleep =
+        book.stops.contains(order)
+            ? book.stops
+            : book.waiting.contains(order) ? book.waiting : null;
+    book.remove(order);
     order.price = in.price();
     order.open = quantity;
     fitHold(book, order);
+    if (asleep != null) {
+      asleep.add(order);
+      effect.side = order.side;
+      effect.price = order.price;
+      effect.open = order.open;
+      effect.before.add(Change.ofStop(SLEEP, order));
+      return;
+    }
     effect.trades = book.take(order);
     effect.side = order.side;
     effect.price = order.price;
@@ -240,36 +338,57 @@ public final class NaiveExchange {
             effect.filled,
             effect.open
           });
-      for (NaiveBook.Trade t : effect.trades) {
-        long flags = (t.makerDone() ? MAKER_DONE : 0) | (t.takerDone() ? TAKER_DONE : 0);
-        records.add(
-            new long[] {
-              TRADE | flags << 8 | symbol,
-              number,
-              t.taker().id,
-              t.maker().id,
-              t.taker().user,
-              t.maker().user,
-              t.price(),
-              t.lots()
-            });
-      }
+      effect.before.forEach(change -> records.add(record(in, number, change)));
+      effect.trades.forEach(trade -> records.add(record(in, number, trade)));
       if (effect.released != 0) {
-        records.add(
-            new long[] {
-              RELEASE | (long) effect.side << 8 | symbol,
-              number,
-              in.timestampNs(),
-              in.userId(),
-              in.orderId(),
-              effect.price,
-              effect.released,
-              effect.open
-            });
+        Change own =
+            new Change(
+                RELEASE,
+                effect.side,
+                0,
+                in.userId(),
+                in.orderId(),
+                effect.price,
+                effect.released,
+                effect.open);
+        records.add(record(in, number, own));
       }
+      effect.behind.forEach(
+          each ->
+              records.add(
+                  each instanceof Change change
+                      ? record(in, number, change)
+                      : record(in, number, (NaiveBook.Trade) each)));
     }
     events.addAll(records);
     return new Answer(code, firstCode, List.copyOf(records));
+  }
+
+  private static long[] record(Input in, long number, NaiveBook.Trade t) {
+    long flags = (t.makerDone() ? MAKER_DONE : 0) | (t.takerDone() ? TAKER_DONE : 0);
+    return new long[] {
+      TRADE | flags << 8 | (long) in.symbol() << 32,
+      number,
+      t.taker().id,
+      t.maker().id,
+      t.taker().user,
+      t.maker().user,
+      t.price(),
+      t.lots()
+    };
+  }
+
+  private static long[] record(Input in, long number, Change c) {
+    return new long[] {
+      c.kind | c.side << 8 | c.reason << 16 | (long) in.symbol() << 32,
+      number,
+      in.timestampNs(),
+      c.user,
+      c.order,
+      c.price,
+      c.lots,
+      c.open
+    };
   }
 
   NaiveState state() {
@@ -296,7 +415,32 @@ public final class NaiveExchange {
         .map(
             book ->
                 new BookSnapshot(
-                    symbol, book.inAuction, orders(book, Side.BUY), orders(book, Side.SELL), -1));
+                    symbol,
+                    book.inAuction,
+                    orders(book, Side.BUY),
+                    orders(book, Side.SELL),
+                    stops(book),
+                    -1));
+  }
+
+  private static List<BookSnapshot.Stop> stops(NaiveBook book) {
+    List<BookSnapshot.Stop> stops = new ArrayList<>();
+    book.stopsInOrder().forEach(o -> stops.add(stop(o, false)));
+    book.waiting.forEach(o -> stops.add(stop(o, true)));
+    return List.copyOf(stops);
+  }
+
+  private static BookSnapshot.Stop stop(NaiveBook.Order o, boolean waits) {
+    return new BookSnapshot.Stop(
+        Side.of(o.side),
+        OrderTerms.type(o.terms),
+        OrderTerms.timeInForce(o.terms),
+        waits,
+        o.trigger,
+        o.price,
+        o.id,
+        o.user,
+        o.open);
   }
 
   private static List<BookSnapshot.Order> orders(NaiveBook book, Side side) {

@@ -92,7 +92,10 @@ final class NaiveRefusals {
     if (in.price() <= 0) {
       return ResultCode.INVALID_PRICE;
     }
-    return in.quantity() < 0 ? ResultCode.INVALID_QUANTITY : null;
+    if (in.quantity() < 0) {
+      return ResultCode.INVALID_QUANTITY;
+    }
+    return in.instructions().isEmpty() ? null : ResultCode.UNSUPPORTED_INSTRUCTION;
   }
 
   private static ResultCode formOfPlace(Input in) {
@@ -108,7 +111,17 @@ final class NaiveRefusals {
     if (in.side() != Side.BUY_CODE && in.side() != Side.SELL_CODE) {
       return ResultCode.INVALID_SIDE;
     }
-    return OrderTerms.isKnown(in.terms()) ? null : ResultCode.INVALID_ORDER_TYPE;
+    return OrderTerms.isKnown(in.terms()) ? formOfInstructions(in) : ResultCode.INVALID_ORDER_TYPE;
+  }
+
+  private static ResultCode formOfInstructions(Input in) {
+    Input alone = in.saying(1, 0);
+    if (!alone.instructions().isEmpty()) {
+      return ResultCode.UNSUPPORTED_INSTRUCTION;
+    }
+    boolean isLimit = in.terms() < 16;
+    boolean fits = isLimit ? in.triggerPrice() == 0 : in.triggerPrice() > 0;
+    return fits ? null : ResultCode.INVALID_TRIGGER;
   }
 
   private ResultCode user(Input in) {
@@ -244,15 +257,18 @@ final class NaiveRefusals {
         : null;
   }
 
-  /** An immediate order never rests, so it fits whatever is there. */
+  /** An order that never rests, or not yet, fits whatever is there. */
   private ResultCode lots(Input in) {
     NaiveBook book = state.books.get(in.symbol());
     boolean fits = true;
-    if (in.type() == CommandType.PLACE && OrderTerms.rests(in.terms())) {
+    if (in.type() == CommandType.PLACE
+        && OrderTerms.rests(in.terms())
+        && !book.letsSleep(new NaiveBook.Order(in))) {
       fits = book.fits(in.side(), in.price(), in.quantity(), null);
     } else if (in.type() == CommandType.MOVE) {
       NaiveBook.Order order = liveOrder(in);
-      fits = book.fits(order.side, in.price(), quantityOfMove(in, order), order);
+      fits =
+          book.sleeps(order) || book.fits(order.side, in.price(), quantityOfMove(in, order), order);
     }
     return fits ? null : ResultCode.OVERFLOW;
   }

@@ -10,6 +10,8 @@ final class NaiveSum {
 
   private static final BigInteger FACTOR = new BigInteger("9E3779B97F4A7C15", 16);
 
+  private static final int BEFORE_INSTRUCTIONS = 14;
+
   private NaiveSum() {}
 
   /** The sum of an {@link Input#content}. */
@@ -37,6 +39,12 @@ final class NaiveSum {
       words.add(Integer.toUnsignedLong(spec.baseCurrency()) + ((long) spec.quoteCurrency() << 32));
       words.addAll(List.of(spec.lotScale(), spec.tickScale()));
       words.addAll(List.of(spec.makerFeePpm(), spec.takerFeePpm()));
+    }
+    if (!in.instructions().isEmpty()) {
+      while (words.size() < BEFORE_INSTRUCTIONS) {
+        words.add(0L);
+      }
+      words.addAll(in.instructions());
     }
     return words;
   }

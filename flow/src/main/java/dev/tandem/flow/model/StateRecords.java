@@ -52,11 +52,19 @@ final class StateRecords {
         spec.makerFeePpm(),
         spec.takerFeePpm(),
         book.inAuction ? 1 : 0);
+    add(records, 2, symbol, book.lastPrice);
     for (Side side : Side.values()) {
       for (NaiveBook.Order o : book.side(side.code())) {
         add(records, 2, symbol, side.code(), o.id, o.user, o.price, o.open);
       }
     }
+    book.stopsInOrder().forEach(o -> addStop(records, symbol, o, 0));
+    book.waiting.forEach(o -> addStop(records, symbol, o, 1));
+  }
+
+  private static void addStop(List<long[]> records, long symbol, NaiveBook.Order o, long waits) {
+    long head = o.side | o.terms << 8 | waits << 16 | 1L << 32;
+    add(records, 2, symbol, head, o.id, o.user, o.price, o.open, o.trigger);
   }
 
   private static void addUser(List<long[]> records, NaiveUser user) {

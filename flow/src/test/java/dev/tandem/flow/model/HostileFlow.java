@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 
 /**
  * A stream of commands made to hurt: few users with little money on few orders, everything at the
@@ -24,6 +25,11 @@ public final class HostileFlow {
    * @param unpaidPlaces PLACE commands refused for lack of funds
    * @param trades trades, of which so many in auctions and so many of a user with the same user
    * @param tradingMoves moves that traded
+   * @param sleeping orders that were placed with a trigger, and slept
+   * @param triggered orders that were triggered, of which so many by other commands than their own
+   * @param restedLate triggered orders of which something came to rest
+   * @param leftLate triggered orders of which something was cancelled by their terms
+   * @param longCascades commands that triggered as many as they may
    */
   public record Population(
       Map<ResultCode, Integer> codes,
@@ -32,7 +38,13 @@ public final class HostileFlow {
       int trades,
       int auctionTrades,
       int selfTrades,
-      int tradingMoves) {
+      int tradingMoves,
+      int sleeping,
+      int triggered,
+      int triggeredByOthers,
+      int restedLate,
+      int leftLate,
+      int longCascades) {
 
     int count(ResultCode code) {
       return codes.getOrDefault(code, 0);
@@ -40,6 +52,13 @@ public final class HostileFlow {
   }
 
   private static final int KINDS = 8;
+
+  /** Kinds of event records. */
+  private static final int RELEASE = 3;
+
+  private static final int REST = 4;
+  private static final int TRIGGER = 5;
+  private static final int SLEEP = 6;
 
   /** Those of a door several times, and codes that are none of a door. */
   private static final List<Byte> REFUSALS =
@@ -113,7 +132,9 @@ public final class HostileFlow {
     switch (draw()) {
       case 0, 1 -> orders.place();
       case 2 -> {
-        if (chance(25)) {
+        if (chance(5)) {
+          orders.ladder();
+        } else if (chance(25)) {
           orders.growAndRise();
         } else {
           orders.burst();
@@ -278,6 +299,43 @@ public final class HostileFlow {
         }
       }
     }
-    return new Population(codes, places, unpaid, trades, auctionTrades, selfTrades, tradingMoves);
+    return new Population(
+        codes,
+        places,
+        unpaid,
+        trades,
+        auctionTrades,
+        selfTrades,
+        tradingMoves,
+        events(e -> kind(e) == SLEEP),
+        events(e -> kind(e) == TRIGGER),
+        triggeredByOthers(),
+        events(e -> kind(e) == REST),
+        events(e -> kind(e) == RELEASE && (e[0] >>> 16 & 0xff) != 0),
+        (int)
+            answers.stream()
+                .filter(a -> a.events().stream().filter(e -> kind(e) == TRIGGER).count() > 31)
+                .count());
+  }
+
+  private int events(Predicate<long[]> which) {
+    return (int) answers.stream().flatMap(a -> a.events().stream()).filter(which).count();
+  }
+
+  private int triggeredByOthers() {
+    int count = 0;
+    for (int i = 0; i < inputs.size(); i++) {
+      long order = inputs.get(i).orderId();
+      count +=
+          (int)
+              answers.get(i).events().stream()
+                  .filter(e -> kind(e) == TRIGGER && e[4] != order)
+                  .count();
+    }
+    return count;
+  }
+
+  private static int kind(long[] event) {
+    return (int) event[0] & 0xff;
   }
 }

@@ -51,6 +51,12 @@ class HostileFlowTest {
     int auctionTrades = 0;
     int selfTrades = 0;
     int tradingMoves = 0;
+    int sleeping = 0;
+    int triggered = 0;
+    int triggeredByOthers = 0;
+    int restedLate = 0;
+    int leftLate = 0;
+    int longCascades = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
       HostileFlow.Population flow = HostileFlow.of(seed).describe();
       flow.codes().forEach((code, count) -> codes.merge(code, count, Integer::sum));
@@ -60,6 +66,12 @@ class HostileFlowTest {
       auctionTrades += flow.auctionTrades();
       selfTrades += flow.selfTrades();
       tradingMoves += flow.tradingMoves();
+      sleeping += flow.sleeping();
+      triggered += flow.triggered();
+      triggeredByOthers += flow.triggeredByOthers();
+      restedLate += flow.restedLate();
+      leftLate += flow.leftLate();
+      longCascades += flow.longCascades();
       assertThat(flow.trades()).as("seed %d", seed).isPositive();
       assertThat(flow.count(ResultCode.INSUFFICIENT_FUNDS)).as("seed %d", seed).isPositive();
     }
@@ -72,6 +84,12 @@ class HostileFlowTest {
     assertThat(auctionTrades).isGreaterThan(SEEDS * 10);
     assertThat(selfTrades).isGreaterThan(SEEDS * 10);
     assertThat(tradingMoves).isGreaterThan(SEEDS * 5);
+    assertThat(sleeping).isGreaterThan(SEEDS * 30);
+    assertThat(triggered).isGreaterThan(SEEDS * 30);
+    assertThat(triggeredByOthers).isGreaterThan(SEEDS * 20);
+    assertThat(restedLate).isGreaterThan(SEEDS * 10);
+    assertThat(leftLate).isGreaterThan(SEEDS);
+    assertThat(longCascades).isGreaterThan(SEEDS / 10);
   }
 
   @Test
@@ -131,7 +149,7 @@ class HostileFlowTest {
     for (NaiveBook book : state.books.values()) {
       Side pays = book.spec.quoteCurrency() == currency ? Side.BUY : Side.SELL;
       if (NaiveExchange.payingCurrency(book.spec, pays.code()) == currency) {
-        for (NaiveBook.Order order : book.orders) {
+        for (NaiveBook.Order order : book.live()) {
           if (order.user == user && order.side == pays.code()) {
             sum = sum.add(BigInteger.valueOf(NaiveExchange.need(book.spec, order)));
           }

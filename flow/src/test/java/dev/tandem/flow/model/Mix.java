@@ -38,6 +38,9 @@ final class Mix {
   /** Of a hundred places, how many are immediate. */
   final int immediate;
 
+  /** Of a hundred places, how many have a trigger. */
+  final int stops;
+
   /** Of a hundred sizes, how many are at the edge of what the user can pay. */
   final int edge;
 
@@ -58,6 +61,7 @@ final class Mix {
     keyed = random.nextInt(3) == 0 ? 60 : random.nextInt(20);
     immediate = random.nextInt(50);
     edge = random.nextInt(30, 80);
+    stops = random.nextInt(45);
     weights = new int[kinds];
     for (int i = 0; i < kinds; i++) {
       weights[i] = random.nextInt(1, 11);

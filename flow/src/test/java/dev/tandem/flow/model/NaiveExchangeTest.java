@@ -292,9 +292,9 @@ class NaiveExchangeTest {
   @Test
   void theLotsOfASideFitIn63Bits() {
     NaiveBook book = new NaiveBook(SymbolSpec.of(PAIR, LOTS, MONEY));
-    NaiveBook.Order resting = new NaiveBook.Order(1, 1, Side.BUY_CODE, 1, Long.MAX_VALUE - 5, 0);
+    NaiveBook.Order resting = new NaiveBook.Order(buy(1, 1, 1, Long.MAX_VALUE - 5));
     book.orders.add(resting);
-    book.orders.add(new NaiveBook.Order(2, 1, Side.SELL_CODE, 5, 3, 0));
+    book.orders.add(new NaiveBook.Order(sell(1, 2, 5, 3)));
     assertThat(book.fits(Side.BUY_CODE, 4, 5, null)).isTrue();
     assertThat(book.fits(Side.BUY_CODE, 4, 6, null)).isFalse();
     assertThat(book.fits(Side.BUY_CODE, 5, 8, null)).isTrue();

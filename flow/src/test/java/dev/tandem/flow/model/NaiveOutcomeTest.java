@@ -232,7 +232,10 @@ class NaiveOutcomeTest {
             new long[] {1, -2, 0, 0, 0, 0, 0, 0},
             new long[] {1, -2, 0, 5L << 56, 0, 0, 0, 0},
             new long[] {2, PAIR, c | 30L << 32, 4, 3, 2, 1, 0},
+            // Neither has traded.
+            new long[] {2, PAIR, 0, 0, 0, 0, 0, 0},
             new long[] {2, 9, c | 20L << 32, 1, 1, 0, 0, 1},
+            new long[] {2, 9, 0, 0, 0, 0, 0, 0},
             new long[] {2, 9, 0, -6, 5, 10, 4, 0},
             new long[] {3, 5, 1, 70, 1L << 63 | 2 | 1, 0, 0, 0},
             new long[] {3, 5, 1, MONEY, 60, 40, 0, 0},

@@ -1,6 +1,7 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
@@ -24,13 +25,14 @@ final class Oddities {
   }
 
   void any() {
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(13)) {
       case 0, 1 -> malformedOrder();
       case 2 -> malformed();
       case 3, 4 -> unknown();
       case 5, 6, 7 -> suspension();
       case 8 -> user();
       case 9 -> symbol();
+      case 12 -> instructions();
       case 10 -> flow.send(flow.chance(50) ? Input.nop() : Input.asking());
       default -> flow.orders().nearOverflow();
     }
@@ -71,6 +73,43 @@ final class Oddities {
             faults[2] ? (byte) -1 : TimeInForce.GTC_CODE,
             faults[3] ? -random.nextInt(2) : flow.orders().price(),
             faults[4] ? -random.nextInt(2) : 1));
+  }
+
+  /** Optional parts that say too much, too little, or what nobody can do yet. */
+  private void instructions() {
+    SymbolSpec spec = flow.spec();
+    long user = flow.user();
+    long id = flow.orders().orderId();
+    long price = flow.orders().price();
+    Input limit = Input.place(user, spec.symbol(), id, Side.BUY, TimeInForce.GTC, price, 1);
+    Input stop =
+        Input.stop(
+            user,
+            spec.symbol(),
+            id,
+            Side.SELL,
+            OrderType.TAKE_PROFIT_LIMIT,
+            TimeInForce.GTC,
+            price,
+            1,
+            price);
+    int other = flow.oneOf(List.of(0, 2, 3, 4, 5, 6, 7));
+    switch (random.nextInt(6)) {
+      case 5 -> {
+        byte kept = flow.oneOf(List.of((byte) 0x10, (byte) 0x20, (byte) 0x30, (byte) 0x51));
+        Input market =
+            Input.order(CommandType.PLACE, user, spec.symbol(), id, Side.BUY_CODE, kept, price, 1);
+        flow.send(flow.chance(50) ? market : market.saying(1, price));
+      }
+      case 0 -> flow.send(limit.saying(1, flow.chance(70) ? price : -1));
+      case 1 -> flow.send(stop.saying(1, flow.chance(50) ? 0 : -price));
+      case 2 -> flow.send((flow.chance(50) ? limit : stop).saying(other, flow.chance(50) ? 1 : -1));
+      case 3 ->
+          flow.send(
+              Input.move(user, spec.symbol(), id, price, 0).saying(flow.chance(50) ? 1 : other, 1));
+      // Nobody looks at it.
+      default -> flow.send(Input.cancel(user, spec.symbol(), id).saying(other, price));
+    }
   }
 
   private void malformed() {

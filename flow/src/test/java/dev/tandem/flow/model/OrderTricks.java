@@ -1,6 +1,7 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
@@ -23,6 +24,10 @@ final class OrderTricks {
 
   /** An order of anybody. */
   void place() {
+    if (flow.chance(mix.stops)) {
+      stop();
+      return;
+    }
     SymbolSpec spec = flow.spec();
     Side side = flow.chance(50) ? Side.BUY : Side.SELL;
     long user = flow.user();
@@ -36,6 +41,68 @@ final class OrderTricks {
       long user, SymbolSpec spec, long id, Side side, long price, TimeInForce kind) {
     long quantity = quantity(spec, side, price, payable(user, spec, side));
     flow.send(Input.place(user, spec.symbol(), id, side, kind, price, quantity));
+  }
+
+  /** An order with a trigger, most often one that the next trades may reach. */
+  private void stop() {
+    SymbolSpec spec = flow.spec();
+    NaiveBook book = flow.state().books.get(spec.symbol());
+    OrderType type = flow.chance(60) ? OrderType.STOP_LIMIT : OrderType.TAKE_PROFIT_LIMIT;
+    Side side = flow.chance(50) ? Side.BUY : Side.SELL;
+    long user = flow.user();
+    if (payable(user, spec, side) == 0) {
+      side = other(side);
+    }
+    long trigger = price();
+    if (book != null && book.lastPrice != 0 && flow.chance(80)) {
+      int way = (type == OrderType.STOP_LIMIT) == (side == Side.BUY) ? 1 : -1;
+      trigger = book.lastPrice + way * (1L + random.nextInt(mix.width));
+    }
+    trigger = Math.max(1, trigger);
+    long price = flow.chance(70) ? trigger : price();
+    long quantity = quantity(spec, side, price, payable(user, spec, side));
+    flow.send(
+        Input.stop(
+            user,
+            spec.symbol(),
+            freeId(spec),
+            side,
+            type,
+            flow.chance(70) ? TimeInForce.GTC : flow.chance(50) ? TimeInForce.IOC : TimeInForce.FOK,
+            price,
+            quantity,
+            trigger));
+  }
+
+  /** More stops at one price than may be triggered at once, a trade there, and what comes next. */
+  void ladder() {
+    SymbolSpec spec = flow.spec();
+    int symbol = spec.symbol();
+    NaiveBook book = flow.state().books.get(symbol);
+    if (book == null || book.inAuction) {
+      place();
+      return;
+    }
+    long user = flow.user();
+    long price = price();
+    int count = 34 + random.nextInt(12);
+    boolean rises = book.lastPrice < price;
+    flow.money().fund(user, spec.quoteCurrency(), 4L * count * price * spec.tickScale());
+    flow.money().fund(user, spec.baseCurrency(), 2L * count * spec.lotScale());
+    for (int i = 0; i < count; i++) {
+      Side side = flow.chance(50) ? Side.BUY : Side.SELL;
+      OrderType type =
+          rises == (side == Side.BUY) ? OrderType.STOP_LIMIT : OrderType.TAKE_PROFIT_LIMIT;
+      TimeInForce time = flow.chance(80) ? TimeInForce.GTC : kind();
+      long id = 1_000_000L + random.nextInt(1_000);
+      flow.send(Input.stop(user, symbol, id, side, type, time, price, 1, price));
+    }
+    for (Side side : List.of(Side.SELL, Side.BUY)) {
+      flow.send(Input.place(user, symbol, freeId(spec), side, TimeInForce.GTC, price, 1));
+    }
+    for (int i = random.nextInt(4); i > 0; i--) {
+      touchLiveOrder();
+    }
   }
 
   /** Spends all that a user has in the currency, or one lot more. */
@@ -109,10 +176,10 @@ final class OrderTricks {
   void touchLiveOrder() {
     SymbolSpec spec = flow.spec();
     NaiveBook book = flow.state().books.get(spec.symbol());
-    if (book == null || book.orders.isEmpty()) {
+    if (book == null || book.live().isEmpty()) {
       place();
     } else {
-      touch(spec, flow.oneOf(book.orders));
+      touch(spec, flow.oneOf(book.live()));
     }
   }
 

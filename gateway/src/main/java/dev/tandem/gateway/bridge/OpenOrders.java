@@ -117,6 +117,17 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
                 order.quantity()));
       }
     }
+    for (BookSnapshot.Stop stop : book.stops()) {
+      put(
+          new Open(
+              stop.userId(),
+              book.symbol(),
+              stop.orderId(),
+              0,
+              stop.side().code(),
+              stop.price(),
+              stop.quantity()));
+    }
   }
 
   /** How many a user has. */

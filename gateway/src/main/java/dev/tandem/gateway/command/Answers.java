@@ -76,6 +76,9 @@ public final class Answers {
       to.writeNumberField("open", answer.openQuantity);
       to.writeNumberField("released", answer.releasedQuantity);
     }
+    if (answer.asleep) {
+      to.writeBooleanField("asleep", true);
+    }
     writeTrades(answer, to);
   }
 

@@ -2,9 +2,7 @@ package dev.tandem.gateway.command;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
@@ -18,18 +16,21 @@ import java.util.function.Consumer;
  * of the kernel without failing.
  */
 public enum CommandRequest {
-  PLACE(Role.TRADE, "user", "symbol", "order", "side", "type", "price", "quantity") {
+  PLACE(
+      Role.TRADE,
+      "user",
+      "symbol",
+      "order",
+      "side",
+      "type",
+      "timeInForce",
+      "price",
+      "quantity",
+      "triggerPrice",
+      "trigger") {
     @Override
     Consumer<Command> read(JsonFields from) throws BadRequestException {
-      long user = user(from);
-      int symbol = symbol(from);
-      long order = order(from);
-      Side side = from.choice("side", Side.class);
-      TimeInForce type =
-          from.has("type") ? from.choice("type", TimeInForce.class) : TimeInForce.GTC;
-      long price = from.number("price", 1, Long.MAX_VALUE);
-      long quantity = from.number("quantity", 1, Long.MAX_VALUE);
-      return c -> Commands.place(c, user, symbol, order, side, type, price, quantity);
+      return NewOrder.read(from, user(from), symbol(from), order(from));
     }
   },
   CANCEL(Role.TRADE, "user", "symbol", "order") {

@@ -61,6 +61,9 @@ public final class Fills {
               outcomes.makerDone(i));
         }
         case Outcomes.RELEASE, Outcomes.REST -> visitor.change(answer, i);
+        case Outcomes.TRIGGER, Outcomes.SLEEP -> {
+          // What the order does follows; that it sleeps, the answer to its command says.
+        }
         default -> throw new IllegalStateException("an outcome of kind " + outcomes.kind(i));
       }
     }

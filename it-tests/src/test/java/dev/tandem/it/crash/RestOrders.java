@@ -66,7 +66,7 @@ final class RestOrders implements Runnable {
       case SELL, BUY ->
           post(
               "/v1/orders",
-              "{\"user\":%d,\"symbol\":%d,\"order\":%d,\"side\":\"%s\",\"type\":\"%s\",\"price\":%d,\"quantity\":%d"
+              "{\"user\":%d,\"symbol\":%d,\"order\":%d,\"side\":\"%s\",\"timeInForce\":\"%s\",\"price\":%d,\"quantity\":%d"
                       .formatted(
                           c.user(),
                           orders.symbol(),

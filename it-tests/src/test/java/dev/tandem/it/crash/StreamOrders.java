@@ -109,7 +109,7 @@ final class StreamOrders implements Runnable {
     return start
         + switch (c.kind()) {
           case SELL, BUY ->
-              ",\"side\":\"%s\",\"type\":\"%s\",\"price\":%d,\"quantity\":%d}"
+              ",\"side\":\"%s\",\"timeInForce\":\"%s\",\"price\":%d,\"quantity\":%d}"
                   .formatted(
                       c.kind(),
                       c.kind() == SessionOrders.Kind.BUY ? "IOC" : "GTC",

@@ -212,9 +212,9 @@ class ExchangeInBothLanguagesTest {
     // What stands in between tells of this writing: time, shards, the log and its mark.
     assertThat(Arrays.copyOfRange(cpp, 0, 24)).isEqualTo(Arrays.copyOfRange(java, 0, 24));
     assertThat(Arrays.copyOfRange(cpp, 40, 64)).isEqualTo(Arrays.copyOfRange(java, 40, 64));
-    assertThat(Arrays.copyOfRange(cpp, 80, 304)).isEqualTo(Arrays.copyOfRange(java, 80, 304));
-    assertThat(Arrays.copyOfRange(cpp, 312, cpp.length))
-        .isEqualTo(Arrays.copyOfRange(java, 312, java.length));
+    assertThat(Arrays.copyOfRange(cpp, 80, 336)).isEqualTo(Arrays.copyOfRange(java, 80, 336));
+    assertThat(Arrays.copyOfRange(cpp, 344, cpp.length))
+        .isEqualTo(Arrays.copyOfRange(java, 344, java.length));
   }
 
   private interface Change {
@@ -310,7 +310,7 @@ class ExchangeInBothLanguagesTest {
       newest = all.max(Path::compareTo).orElseThrow().resolve("state");
     }
     byte[] bytes = Files.readAllBytes(newest);
-    for (int at = 0; at < bytes.length; at += at < 312 ? 7 : 331) {
+    for (int at = 0; at < bytes.length; at += at < 344 ? 7 : 331) {
       Files.write(newest, flip(bytes, at));
       Ended found = agree("flipped at " + at, log, "--read-only");
       assertThat(found.out()).contains("DAMAGED").contains(newest.getParent().toString());

@@ -12,6 +12,7 @@ import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -102,11 +103,33 @@ final class KnownState {
         exchange.publisher().move(user(), symbol(), 1 + random.nextLong(order), price(), 0);
       }
     }
+    for (int i = 0; i < SYMBOLS.length; i++) {
+      sleep(SYMBOLS[i]);
+    }
     ok(exchange.async().withdrawFees(2, 1));
     ok(exchange.async().suspendUser(2));
     // A user that has everything back, and one that never had anything.
     ok(exchange.async().addUser(Long.MAX_VALUE));
     exchange.awaitAnswered();
+  }
+
+  /** Orders of both kinds and sides that no price has reached; the symbol need not have traded. */
+  private void sleep(int symbol) {
+    for (int i = 0; i < 12; i++) {
+      Side side = i % 2 == 0 ? Side.BUY : Side.SELL;
+      OrderType type = i % 3 == 0 ? OrderType.TAKE_PROFIT_LIMIT : OrderType.STOP_LIMIT;
+      boolean rises = (type == OrderType.STOP_LIMIT) == (side == Side.BUY);
+      TimeInForce time = symbol != IN_AUCTION && i % 4 == 0 ? TimeInForce.FOK : TimeInForce.GTC;
+      long order = 1_000_000L + i;
+      long trigger = rises ? 1_000 + i / 4 : 1 + i / 4;
+      ok(
+          exchange
+              .async()
+              .submit(
+                  c ->
+                      Commands.placeStop(
+                          c, USERS[1], symbol, order, side, type, time, 1, 1, trigger)));
+    }
   }
 
   private void pay() {
@@ -229,6 +252,7 @@ final class KnownState {
       assertThat(s.get("auction").asBoolean()).isEqualTo(book.inAuction());
       assertThat(orders(s.get("buys"), Side.BUY)).isEqualTo(book.bids());
       assertThat(orders(s.get("sells"), Side.SELL)).isEqualTo(book.asks());
+      assertThat(stops(s.get("stops"))).isEqualTo(book.stops());
       assertThat(read.get("records").asLong()).isEqualTo(book.lastEvent() + 1);
     }
     assertThat(found).isEqualTo(exchange.symbols());
@@ -240,6 +264,25 @@ final class KnownState {
       found.add(
           new BookSnapshot.Order(
               side,
+              o.get("price").asLong(),
+              o.get("order").asLong(),
+              o.get("user").asLong(),
+              o.get("lots").asLong()));
+    }
+    return found;
+  }
+
+  private static List<BookSnapshot.Stop> stops(JsonNode read) {
+    List<BookSnapshot.Stop> found = new ArrayList<>();
+    for (JsonNode o : read) {
+      int terms = o.get("terms").asInt();
+      found.add(
+          new BookSnapshot.Stop(
+              Side.of((byte) o.get("side").asInt()),
+              OrderType.of(terms >> 4),
+              TimeInForce.of(terms & 15),
+              o.get("waits").asBoolean(),
+              o.get("trigger").asLong(),
               o.get("price").asLong(),
               o.get("order").asLong(),
               o.get("user").asLong(),
@@ -317,6 +360,7 @@ final class KnownState {
       assertThat(s.get("auction").asBoolean()).isEqualTo(symbol == IN_AUCTION);
       assertThat(s.get("buys").isEmpty()).isEqualTo(symbol == EMPTY);
       assertThat(s.get("sells").isEmpty()).isEqualTo(symbol == EMPTY);
+      assertThat(s.get("stops")).hasSize(12);
     }
     assertThat(read.get("trades").asLong()).isGreaterThan(100);
     assertThat(read.get("clients")).hasSize(CLIENTS.length);

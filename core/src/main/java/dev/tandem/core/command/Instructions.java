@@ -1,0 +1,73 @@
+package dev.tandem.core.command;
+
+/**
+ * What an order may say beside side, price, quantity and {@link OrderTerms}: the optional part of a
+ * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
+ * that only the trigger price is taken yet, and the rest is refused with {@link
+ * ResultCode#UNSUPPORTED_INSTRUCTION}.
+ *
+ * <pre>
+ *   0          8               16          24          32      40       48        56
+ *   ┌──────────┬───────────────┬───────────┬───────────┬───────┬────────┬─────────┬────────┐
+ *   │ modes    │ trigger price │ trailing  │ display   │ min.  │ expire │ budget  │ linked │
+ *   │          │               │ offset    │ quantity  │ lots  │ time   │         │ order  │
+ *   └──────────┴───────────────┴───────────┴───────────┴───────┴────────┴─────────┴────────┘
+ *   modes: trigger reference (byte 0), unit of the offset (1), post only (2), self-trade (3),
+ *          reduce only (4)
+ * </pre>
+ */
+public final class Instructions {
+
+  /** Words of the part. */
+  public static final int WORDS = 8;
+
+  private static final int TRIGGER_PRICE = 1;
+
+  private final long[] words = new long[WORDS];
+
+  Instructions() {}
+
+  /** A word of the part, from 0. */
+  public long word(int i) {
+    return words[i];
+  }
+
+  /** Sets a word of the part. */
+  public void word(int i, long value) {
+    words[i] = value;
+  }
+
+  /** The price in ticks at which the order is triggered; 0: none. */
+  public long triggerPrice() {
+    return words[TRIGGER_PRICE];
+  }
+
+  /** Sets the price in ticks at which the order is triggered. */
+  public void triggerPrice(long ticks) {
+    words[TRIGGER_PRICE] = ticks;
+  }
+
+  /** Whether nothing is said: no byte of it is kept then. */
+  public boolean isEmpty() {
+    return !saysOtherThanTrigger() && triggerPrice() == 0;
+  }
+
+  /** Whether it says anything that the exchange does not have yet. */
+  public boolean saysOtherThanTrigger() {
+    long any = words[0];
+    for (int i = TRIGGER_PRICE + 1; i < WORDS; i++) {
+      any |= words[i];
+    }
+    return any != 0;
+  }
+
+  void clear() {
+    for (int i = 0; i < WORDS; i++) {
+      words[i] = 0;
+    }
+  }
+
+  void copyFrom(Instructions other) {
+    System.arraycopy(other.words, 0, words, 0, WORDS);
+  }
+}

@@ -1,0 +1,143 @@
+#pragma once
+
+#include "tandem/command/command.hpp"
+#include "tandem/matching/book_side.hpp"
+#include "tandem/matching/order_index.hpp"
+#include "tandem/matching/stop_store.hpp"
+
+namespace tandem::matching {
+
+class OrderBook;
+
+/** An order that sleeps, or is triggered and waits. */
+struct StopView {
+  u8 side;
+  u8 terms;
+  bool isWaiting;
+  i64 orderId;
+  i64 userId;
+  i64 limit;
+  i64 quantity;
+  i64 trigger;
+};
+
+/**
+ * The orders of a symbol that sleep until a trade reaches their trigger price, and those that are
+ * triggered and wait for their turn. None of them is in the book; each id is live.
+ *
+ * They stand in two queues by trigger price, and of one price by entry: those that a rise wakes,
+ * the lowest trigger first, and those that a fall wakes, the highest first. So they are kept as the
+ * two sides of a book are, and finding whether a trade wakes any is one comparison a queue.
+ *
+ * cascade() runs after each command of the symbol. It walks the trades in their order. At each
+ * price it puts those that the rise wakes, then those that the fall wakes, at the end of one queue.
+ * Then the orders of that queue take, one after the other, and their trades are walked in turn. At
+ * most kMostACommand orders take in a command; what is left of the queue comes first after the next
+ * command of the symbol.
+ *
+ * For one thread at a time. Allocates nothing once it has its size.
+ */
+class StopOrders {
+ public:
+  /** Triggered orders that take in one command; it bounds how long a command takes. */
+  static constexpr u32 kMostACommand = 32;
+
+  StopOrders(OrderBook& book, StopStore& memory);
+  StopOrders(const StopOrders&) = delete;
+  StopOrders& operator=(const StopOrders&) = delete;
+
+  /** Number of orders. */
+  i64 count() const { return count_; }
+  bool has(i64 orderId) { return index_.get(orderId) != 0; }
+  /** The tag of an order of this user, or 0. */
+  u32 tagOf(i64 orderId, i64 userId) {
+    const u32 order = find(orderId, userId);
+    return order == 0 ? 0 : orders_.tag(order);
+  }
+
+  /** Whether the last price of the book has reached a trigger already. */
+  bool isReached(u8 terms, u8 side, i64 trigger) const;
+  /** Puts an order behind those of the same trigger. Its id is not live, its terms have a trigger.
+   */
+  void add(const StopView& stop, u32 tag);
+  /** Has an order of this id, which sleeps here, wait as triggered, behind those that do. */
+  void wake(i64 orderId) { wakeOrder(index_.get(orderId)); }
+
+  /** Lets the order of a PLACE sleep, which nothing refuses. */
+  void place(command::Command& c);
+  /** Says that the order of a PLACE is triggered at once. */
+  void reportTrigger(command::Command& c) const;
+  /** Cancels the order of a CANCEL, if it is one of these. */
+  bool cancel(command::Command& c);
+  /** Takes the lots of a REDUCE off its order, if it is one of these; it keeps its place. */
+  bool reduce(command::Command& c);
+  /** Gives the order of a MOVE another limit, if it is one of these; it goes behind the others. */
+  bool move(command::Command& c);
+  /** Triggers what the trades of a command reach, and has those that are triggered take. */
+  void cascade(command::Command& c);
+
+  /**
+   * Visits all orders: those that a rise wakes, those that a fall wakes, those that wait; each
+   * queue from its front.
+   */
+  template <class Visitor>
+  void forEach(Visitor&& visit) const {
+    for (const BookSide* queue : {&rise_, &fall_}) {
+      for (i64 key = queue->firstKey(); key != FarLevels::kNone; key = queue->higher(key)) {
+        forEachBehind(queue->head(key), false, visit);
+      }
+    }
+    if (waiting_ != 0) {
+      forEachBehind(levels_.head(waiting_), true, visit);
+    }
+  }
+
+ private:
+  u32 find(i64 orderId, i64 userId) {
+    const u32 order = index_.get(orderId);
+    return order == 0 || orders_.user(order) != userId ? 0 : order;
+  }
+  bool isWaiting(u32 order) const { return orders_.level(order) == waiting_; }
+  BookSide& queueOf(u32 order);
+  void sleep(u32 order, i64 lots);
+  void wakeOrder(u32 order);
+  void await(u32 order, i64 lots);
+  /** Takes an order out of its queue. */
+  void unlink(u32 order, i64 lots);
+  void forget(u32 order);
+  void found(command::Command& c, u32 order) const;
+  void report(command::Outcomes& outcomes, u8 kind, u32 order) const;
+  void wakeAll(BookSide& queue, i64 key);
+  void take(u32 order, command::Outcomes& outcomes);
+
+  StopView viewOf(u32 order, bool isWaiting) const {
+    return {static_cast<u8>(orders_.side(order)),
+            memory_.terms(order),
+            isWaiting,
+            orders_.id(order),
+            orders_.user(order),
+            memory_.limit(order),
+            orders_.quantity(order),
+            memory_.trigger(order)};
+  }
+  template <class Visitor>
+  void forEachBehind(u32 head, bool isWaiting, Visitor& visit) const {
+    for (u32 order = head; order != 0; order = orders_.next(order)) {
+      visit(viewOf(order, isWaiting));
+    }
+  }
+
+  OrderBook& book_;
+  StopStore& memory_;
+  OrderStore& orders_;
+  LevelStore& levels_;
+  OrderIndex index_;
+  /** A key rises from the trigger that is reached first to the one that is reached last. */
+  BookSide rise_;
+  BookSide fall_;
+  /** The level whose queue has those that are triggered and wait; 0 if there are none. */
+  u32 waiting_ = 0;
+  i64 count_ = 0;
+};
+
+}  // namespace tandem::matching

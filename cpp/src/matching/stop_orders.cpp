@@ -1,0 +1,212 @@
+#include "tandem/matching/stop_orders.hpp"
+
+#include <algorithm>
+
+#include "tandem/matching/order_book.hpp"
+
+namespace tandem::matching {
+
+using command::Command;
+using command::Outcome;
+using command::Outcomes;
+using command::ResultCode;
+namespace order_terms = command::order_terms;
+
+StopOrders::StopOrders(OrderBook& book, StopStore& memory)
+    : book_(book),
+      memory_(memory),
+      orders_(memory.orders()),
+      levels_(memory.levels()),
+      index_(orders_),
+      rise_(command::kSell, levels_),
+      fall_(command::kBuy, levels_) {}
+
+bool StopOrders::isReached(u8 terms, u8 side, i64 trigger) const {
+  const i64 last = book_.lastPrice();
+  return last != 0 && (order_terms::wakesOnRise(terms, side) ? last >= trigger : last <= trigger);
+}
+
+void StopOrders::add(const StopView& stop, u32 tag) {
+  const u32 order = memory_.allocate(stop.orderId, stop.userId, tag, stop.side, stop.terms,
+                                     stop.limit, stop.trigger);
+  index_.put(stop.orderId, order);
+  count_++;
+  sleep(order, stop.quantity);
+}
+
+void StopOrders::sleep(u32 order, i64 lots) {
+  BookSide& queue = queueOf(order);
+  queue.append(levels_, queue.key(memory_.trigger(order)), order, lots);
+}
+
+BookSide& StopOrders::queueOf(u32 order) {
+  return order_terms::wakesOnRise(memory_.terms(order), orders_.side(order)) ? rise_ : fall_;
+}
+
+void StopOrders::wakeOrder(u32 order) {
+  const i64 lots = orders_.quantity(order);
+  queueOf(order).remove(levels_, orders_.level(order), order, lots);
+  await(order, lots);
+}
+
+void StopOrders::await(u32 order, i64 lots) {
+  // No price has this key.
+  waiting_ = levels_.enter(waiting_, FarLevels::kNone, order, lots);
+}
+
+void StopOrders::unlink(u32 order, i64 lots) {
+  if (!isWaiting(order)) {
+    queueOf(order).remove(levels_, orders_.level(order), order, lots);
+  } else if (levels_.unlink(waiting_, order, lots)) {
+    levels_.closeIf(true, waiting_);
+    waiting_ = 0;
+  }
+}
+
+void StopOrders::forget(u32 order) {
+  unlink(order, orders_.quantity(order));
+  index_.remove(orders_.id(order));
+  orders_.release(order);
+  count_--;
+}
+
+void StopOrders::place(Command& c) {
+  add({c.side, c.terms, false, c.orderId, c.userId, c.price, c.quantity,
+       c.instructions.get()->triggerPrice()},
+      c.holdTag);
+  c.result = ResultCode::kOk;
+  c.orderSide = c.side;
+  c.orderPrice = c.price;
+  c.openQuantity = c.quantity;
+  c.asleep = true;
+  report(c.outcomes, Outcome::kSleep, index_.get(c.orderId));
+}
+
+void StopOrders::reportTrigger(Command& c) const {
+  c.outcomes.change(Outcome::change(Outcome::kTrigger, c.symbol, c.side, c.terms, c.orderId,
+                                    c.userId, c.price, c.instructions.get()->triggerPrice(),
+                                    c.quantity, c.holdTag));
+}
+
+bool StopOrders::cancel(Command& c) {
+  const u32 order = find(c.orderId, c.userId);
+  if (order == 0) {
+    return false;
+  }
+  found(c, order);
+  c.releasedQuantity = orders_.quantity(order);
+  forget(order);
+  return true;
+}
+
+bool StopOrders::reduce(Command& c) {
+  const u32 order = find(c.orderId, c.userId);
+  if (order == 0) {
+    return false;
+  }
+  found(c, order);
+  const i64 open = orders_.quantity(order);
+  c.releasedQuantity = std::min(open, c.quantity);
+  c.openQuantity = open - c.releasedQuantity;
+  if (c.openQuantity == 0) {
+    forget(order);
+    return true;
+  }
+  orders_.quantity(order, c.openQuantity);
+  if (isWaiting(order)) {
+    levels_.reduce(waiting_, c.releasedQuantity);
+  } else {
+    queueOf(order).take(orders_.level(order), c.releasedQuantity);
+  }
+  return true;
+}
+
+bool StopOrders::move(Command& c) {
+  const u32 order = find(c.orderId, c.userId);
+  if (order == 0) {
+    return false;
+  }
+  const i64 before = orders_.quantity(order);
+  const i64 lots = c.quantity == 0 ? before : c.quantity;
+  const bool waits = isWaiting(order);
+  unlink(order, before);
+  memory_.limit(order, c.price);
+  if (waits) {
+    await(order, lots);
+  } else {
+    sleep(order, lots);
+  }
+  found(c, order);
+  c.openQuantity = lots;
+  report(c.outcomes, Outcome::kSleep, order);
+  return true;
+}
+
+void StopOrders::found(Command& c, u32 order) const {
+  c.result = ResultCode::kOk;
+  c.orderSide = static_cast<u8>(orders_.side(order));
+  c.orderPrice = memory_.limit(order);
+  c.foundTag = orders_.tag(order);
+  c.asleep = true;
+}
+
+void StopOrders::report(Outcomes& outcomes, u8 kind, u32 order) const {
+  outcomes.change(Outcome::change(kind, book_.symbol(), static_cast<u8>(orders_.side(order)),
+                                  memory_.terms(order), orders_.id(order), orders_.user(order),
+                                  memory_.limit(order), memory_.trigger(order),
+                                  orders_.quantity(order), orders_.tag(order)));
+}
+
+void StopOrders::cascade(Command& c) {
+  if (count_ == 0) {
+    return;
+  }
+  Outcomes& outcomes = c.outcomes;
+  std::size_t walked = 0;
+  for (u32 taken = 0;; taken++) {
+    for (; walked < outcomes.count(); walked++) {
+      if (outcomes[walked].isTrade()) {
+        const i64 price = outcomes[walked].price;
+        wakeAll(rise_, rise_.key(price));
+        wakeAll(fall_, fall_.key(price));
+      }
+    }
+    if (waiting_ == 0 || taken == kMostACommand) {
+      return;
+    }
+    if (taken == 0) {
+      outcomes.endOwn();
+    }
+    take(levels_.head(waiting_), outcomes);
+  }
+}
+
+void StopOrders::wakeAll(BookSide& queue, i64 key) {
+  while (queue.crosses(key)) {
+    wakeOrder(levels_.head(queue.bestLevel()));
+  }
+}
+
+void StopOrders::take(u32 order, Outcomes& outcomes) {
+  report(outcomes, Outcome::kTrigger, order);
+  const StopView stop = viewOf(order, true);
+  const u32 tag = orders_.tag(order);
+  forget(order);
+  NewOrder taker{stop.side, stop.terms, tag, stop.limit, stop.quantity, stop.orderId, stop.userId};
+  const i64 open = book_.match(taker, outcomes);
+  if (open == 0) {
+    return;
+  }
+  taker.quantity = open;
+  const bool rests = order_terms::rests(stop.terms);
+  if (rests && book_.insert(taker) > 0) {
+    outcomes.change(Outcome::change(Outcome::kRest, book_.symbol(), stop.side, 0, stop.orderId,
+                                    stop.userId, stop.limit, 0, open, tag));
+  } else {
+    outcomes.change(Outcome::change(Outcome::kRelease, book_.symbol(), stop.side,
+                                    rests ? Outcome::kByOverflow : Outcome::kByTerms, stop.orderId,
+                                    stop.userId, stop.limit, open, 0, tag));
+  }
+}
+
+}  // namespace tandem::matching

@@ -1,0 +1,64 @@
+package dev.tandem.gateway.command;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
+import dev.tandem.gateway.json.BadRequestException;
+import dev.tandem.gateway.json.JsonFields;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** The fields of a new order. */
+final class NewOrder {
+
+  /** What reaches a trigger price. */
+  private enum Reference {
+    LAST
+  }
+
+  private NewOrder() {}
+
+  /** What fills a slot with the order that the fields describe. */
+  static Consumer<Command> read(JsonFields from, long user, int symbol, long order)
+      throws BadRequestException {
+    Side side = from.choice("side", Side.class);
+    refuseTimeAsType(from);
+    OrderType type = from.has("type") ? from.choice("type", OrderType.class) : OrderType.LIMIT;
+    TimeInForce time =
+        from.has("timeInForce") ? from.choice("timeInForce", TimeInForce.class) : TimeInForce.GTC;
+    long price = from.number("price", 1, Long.MAX_VALUE);
+    long quantity = from.number("quantity", 1, Long.MAX_VALUE);
+    if (!type.hasTrigger()) {
+      refuseTrigger(from, type);
+      return c -> Commands.place(c, user, symbol, order, side, time, price, quantity);
+    }
+    if (from.has("trigger")) {
+      from.choice("trigger", Reference.class);
+    }
+    long trigger = from.number("triggerPrice", 1, Long.MAX_VALUE);
+    return c ->
+        Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
+  }
+
+  private static void refuseTrigger(JsonFields from, OrderType type) throws BadRequestException {
+    for (String field : List.of("triggerPrice", "trigger")) {
+      if (from.has(field)) {
+        throw new BadRequestException(field + " is not a field of an order of type " + type);
+      }
+    }
+  }
+
+  /** A time in force has a field of its own. */
+  private static void refuseTimeAsType(JsonFields from) throws BadRequestException {
+    String type = from.has("type") ? from.text("type").toUpperCase(Locale.ROOT) : "";
+    for (TimeInForce time : TimeInForce.values()) {
+      if (time.name().equals(type)) {
+        throw new BadRequestException(
+            "type is " + type + ", which is a time in force: send it as timeInForce");
+      }
+    }
+  }
+}
