@@ -60,7 +60,8 @@ class RandomCommandsTest {
             ResultCode.NOT_IN_CONTINUOUS_TRADING,
             ResultCode.ALREADY_IN_AUCTION,
             ResultCode.NOT_IN_AUCTION);
-    assertThat(results.values()).allMatch(n -> n > 25 * SEEDS, "each result more than 25 times a seed");
+    assertThat(results.values())
+        .allMatch(n -> n > 25 * SEEDS, "each result more than 25 times a seed");
     assertThat(trades).isGreaterThan(25_000 * SEEDS);
     assertThat(crossed).isGreaterThan(25 * SEEDS);
     assertThat(deepest).isGreaterThan(3_000);
