@@ -18,12 +18,22 @@ class CommandInputTest {
     for (Field field : inputs()) {
       field.set(full, other(field.getType()));
     }
+    Instructions part = full.extend();
+    for (int i = 0; i < Instructions.WORDS; i++) {
+      part.word(i, 20 + i);
+    }
     Command copy = new Command();
     copy.copyInput(full);
+    for (int i = 0; i < Instructions.WORDS; i++) {
+      assertThat(copy.instructions().word(i)).isEqualTo(20 + i);
+    }
     for (Field field : inputs()) {
       assertThat(field.get(copy)).as(field.getName()).isEqualTo(field.get(full));
     }
     copy.clearInput();
+    assertThat(copy.instructions()).isNull();
+    // The copy has a part of its own.
+    assertThat(full.instructions().word(0)).isEqualTo(20);
     Command fresh = new Command();
     fresh.clearInput();
     for (Field field : inputs()) {
@@ -32,12 +42,12 @@ class CommandInputTest {
     }
   }
 
-  /** A slot's own number is no input. */
+  /** A slot's own number is no input; the optional part is looked at by itself. */
   private static List<Field> inputs() {
     List<Field> fields = new ArrayList<>();
     for (Field field : CommandInput.class.getDeclaredFields()) {
       if (!Modifier.isStatic(field.getModifiers())
-          && !List.of("sequence", "claim").contains(field.getName())) {
+          && !List.of("sequence", "claim", "extended", "instructions").contains(field.getName())) {
         fields.add(field);
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
+import dev.tandem.core.command.Instructions;
 import dev.tandem.core.command.SymbolSpec;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -16,6 +17,9 @@ class CommandRowsTest {
 
   private static final int COUNT = 4;
 
+  /** The slot's own, and the optional part, which is looked at by itself. */
+  private static final String NO_INPUTS = "sequence|claim|extended|instructions";
+
   /** All fields of the inputs, found by reflection: one that is added must travel, too. */
   @Test
   void everyInputTravels() throws Exception {
@@ -27,15 +31,20 @@ class CommandRowsTest {
       draft.clearInput();
       Command expected = new Command();
       for (Field field : Command.class.getSuperclass().getDeclaredFields()) {
-        field.setAccessible(true);
-        if (Modifier.isStatic(field.getModifiers()) || field.getName().matches("sequence|claim")) {
+        if (Modifier.isStatic(field.getModifiers()) || field.getName().matches(NO_INPUTS)) {
           continue;
         }
+        field.setAccessible(true);
         if (random.nextBoolean()) {
           Object value = any(field, random);
           field.set(draft, value);
           field.set(expected, value);
         }
+      }
+      boolean extended = random.nextBoolean();
+      Instructions part = extended ? draft.extend() : null;
+      for (int word = 0; extended && word < Instructions.WORDS; word++) {
+        part.word(word, 1 + i + word);
       }
       int index = random.nextInt(COUNT);
       rows.prepare(index);
@@ -44,7 +53,14 @@ class CommandRowsTest {
       rows.read(index, slot);
       assertThat(slot.sequence).isEqualTo(77);
       expected.sequence = 77;
+      assertThat(slot.instructions() != null).isEqualTo(extended);
+      for (int word = 0; extended && word < Instructions.WORDS; word++) {
+        assertThat(slot.instructions().word(word)).isEqualTo(1 + i + word);
+      }
       for (Field field : Command.class.getSuperclass().getDeclaredFields()) {
+        if (field.getName().matches(NO_INPUTS)) {
+          continue;
+        }
         field.setAccessible(true);
         assertThat(field.get(slot)).as(field.getName()).isEqualTo(field.get(expected));
       }
