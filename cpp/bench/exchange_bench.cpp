@@ -33,8 +33,7 @@ std::vector<command::CommandInput> makeFlow(std::size_t commands, std::size_t& p
   in.timestampNs = 1;
   in.type = type::kAddSymbol;
   in.symbol = 1;
-  in.hasSpec = true;
-  in.spec = {1, 1, 2, 1, 1, 100, 200};
+  in.spec = command::shared({1, 1, 2, 1, 1, 100, 200});
   flow.push_back(in);
   in = {};
   in.timestampNs = 1;

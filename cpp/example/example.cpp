@@ -12,8 +12,7 @@ int main() {
   command::CommandInput& symbol = exchange.next() = {};
   symbol.type = command::type::kAddSymbol;
   symbol.symbol = 1;
-  symbol.hasSpec = true;
-  symbol.spec = {.symbol = 1, .baseCurrency = 1, .quoteCurrency = 2};
+  symbol.spec = command::shared({.symbol = 1, .baseCurrency = 1, .quoteCurrency = 2});
   exchange.submit();
 
   for (const u8 side : {command::kSell, command::kBuy}) {

@@ -298,7 +298,7 @@ TANDEM_API int tandem_exchange_close(tandem_exchange* exchange);
 TANDEM_API void tandem_exchange_destroy(tandem_exchange* exchange);
 
 /*
- * Applies commands, which stand one behind the other as COMMAND records, 64 to 136 bytes each. A
+ * Applies commands, which stand one behind the other as COMMAND records, 64 to 176 bytes each. A
  * timestamp 0 stands for the time of the call. A refusal of a command is its answer, not an error
  * of the call.
  *

@@ -157,8 +157,7 @@ std::vector<CommandInput> Flow::preparation(bool risk) {
   in.timestampNs = 1;
   in.type = type::kAddSymbol;
   in.symbol = kSymbol;
-  in.hasSpec = true;
-  in.spec = {kSymbol, 1, 2, 1, 1, 0, 0};
+  in.spec = command::shared({kSymbol, 1, 2, 1, 1, 0, 0});
   all.push_back(in);
   in = {};
   in.timestampNs = 1;

@@ -30,6 +30,7 @@ SymbolSpec symbol(const std::byte* from) {
   spec.tickScale = word(from, 3);
   spec.makerFeePpm = word(from, 4);
   spec.takerFeePpm = word(from, 5);
+  spec.limits = {word(from, 6), word(from, 7), word(from, 8), word(from, 9)};
   return spec;
 }
 
@@ -61,10 +62,9 @@ std::size_t decode(std::span<const std::byte> from, CommandInput& into) {
   into.amount = account ? word(at, 0) : 0;
   into.transactionId = account ? word(at, 1) : 0;
   into.currency = account ? static_cast<i32>(word(at, 2)) : 0;
-  into.hasSpec = (record.flags & kWithSymbol) != 0;
-  if (into.hasSpec) {
-    into.spec = symbol(at + (account ? kAccountBytes : 0));
-  }
+  into.spec = (record.flags & kWithSymbol) == 0
+                  ? nullptr
+                  : shared(symbol(at + (account ? kAccountBytes : 0)));
   if ((record.flags & kWithInstructions) != 0) {
     const std::size_t behind = refused ? kRefusalBytes : 0;
     std::memcpy(into.instructions.extend().words.data(),
@@ -89,9 +89,9 @@ std::size_t encode(const CommandInput& from, std::span<std::byte, kMaxBytes> int
     word(at, 2, from.currency);
     bytes += kAccountBytes;
   }
-  if (from.type == type::kAddSymbol && from.hasSpec) {
+  if (from.type == type::kAddSymbol && from.spec != nullptr) {
     record.flags |= kWithSymbol;
-    symbol(from.spec, into.data() + bytes);
+    symbol(*from.spec, into.data() + bytes);
     bytes += kSymbolBytes;
   }
   if (const Instructions* said = from.instructions.get(); said != nullptr) {

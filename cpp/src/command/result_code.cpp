@@ -31,7 +31,7 @@ constexpr std::array kNames = {"PENDING",
                                "INVALID_ORDER_TYPE",
                                "NOT_IN_CONTINUOUS_TRADING",
                                "NOT_IN_AUCTION",
-                               "ALREADY_IN_AUCTION",
+                               "ALREADY_IN_STATE",
                                "NO_RISK_STAGE",
                                "LOG_FULL",
                                "STALE_COMMAND",
@@ -42,7 +42,13 @@ constexpr std::array kNames = {"PENDING",
                                "NOTIONAL_TOO_LARGE",
                                "PRICE_OUT_OF_BAND",
                                "INVALID_TRIGGER",
-                               "UNSUPPORTED_INSTRUCTION"};
+                               "UNSUPPORTED_INSTRUCTION",
+                               "INVALID_STATE",
+                               "NOT_ALLOWED_IN_STATE",
+                               "WOULD_TAKE",
+                               "BOOK_CROSSED",
+                               "QUANTITY_NOT_IN_STEPS",
+                               "QUANTITY_TOO_SMALL"};
 
 static_assert(kNames.size() == kResultCodes);
 

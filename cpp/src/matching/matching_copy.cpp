@@ -27,9 +27,8 @@ void MatchingCopy::take(const MatchingEngine& matching) {
     const BookView view = book.view();
     const i64 buys = view.orders(command::kBuy);
     const i64 sells = view.orders(command::kSell);
-    books_.push_back({books.spec(i), book.isInAuction(), buys, sells, orders_.size(),
-                      book.lastPrice(), stops_.size(),
-                      book.stops() == nullptr ? 0 : book.stops()->count()});
+    books_.push_back({books.spec(i), book.state(), buys, sells, orders_.size(), book.lastPrice(),
+                      stops_.size(), book.stops() == nullptr ? 0 : book.stops()->count()});
     if (book.stops() != nullptr) {
       book.stops()->forEach([this](const StopView& stop) { stops_.push_back(stop); });
     }
@@ -60,7 +59,7 @@ void MatchingCopy::write(const std::vector<MatchingCopy>& shards, state::StateIm
 }
 
 void MatchingCopy::write(const Book& book, state::StateImage& image) const {
-  state::symbol_rows::add(image.table(TableKind::kSymbols), book.spec, book.auction, book.buys,
+  state::symbol_rows::add(image.table(TableKind::kSymbols), book.spec, book.state, book.buys,
                           book.sells, book.lastPrice, book.stops);
   state::Table& table = image.table(TableKind::kOrders);
   const std::size_t end = book.firstOrder + static_cast<std::size_t>(book.buys + book.sells);

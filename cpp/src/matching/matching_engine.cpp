@@ -3,10 +3,14 @@
 #include <memory>
 #include <stdexcept>
 
+#include "tandem/matching/limit_rule.hpp"
+#include "tandem/matching/state_rule.hpp"
+
 namespace tandem::matching {
 
 using command::Command;
 using command::ResultCode;
+using command::SymbolState;
 namespace type = command::type;
 
 namespace {
@@ -81,6 +85,14 @@ void uncross(Command& c, OrderBook& book) {
   if (c.result == ResultCode::kOk) {
     c.orderPrice = book.foundPrice();
     c.filledQuantity = book.foundQuantity();
+    c.outcomes.change(command::Outcome::ofState(c.symbol, book.state()));
+  }
+}
+
+void setState(Command& c, OrderBook& book, SymbolState state) {
+  c.result = book.setState(state);
+  if (c.result == ResultCode::kOk) {
+    c.outcomes.change(command::Outcome::ofState(c.symbol, state));
   }
 }
 
@@ -97,8 +109,9 @@ void MatchingEngine::apply(Command& c, OrderBook& book) {
     case type::kMove:
       return move(c, book);
     case type::kStartAuction:
-      c.result = book.startAuction();
-      return;
+      return setState(c, book, SymbolState::kAuction);
+    case type::kSetState:
+      return setState(c, book, static_cast<SymbolState>(c.terms));
     default:
       return uncross(c, book);
   }
@@ -107,9 +120,7 @@ void MatchingEngine::apply(Command& c, OrderBook& book) {
 /** Judges in the order of OrderBook::place(). */
 void MatchingEngine::placeStop(Command& c, OrderBook& book) {
   StopOrders& stops = stopsOf(book);
-  if (command::order_terms::isImmediate(c.terms) && book.isInAuction()) {
-    c.reject(ResultCode::kNotInContinuousTrading);
-  } else if (book.isLive(c.orderId)) {
+  if (book.isLive(c.orderId)) {
     c.reject(ResultCode::kDuplicateOrderId);
   } else if (stops.isReached(c.terms, c.side, c.instructions.get()->triggerPrice())) {
     stops.reportTrigger(c);
@@ -155,9 +166,10 @@ void MatchingEngine::match(Command& c) {
       OrderBook* book = books_.get(c.symbol);
       if (book == nullptr) {
         c.reject(ResultCode::kUnknownSymbol);
-      } else {
+      } else if (state_rule::admits(c, *book) && limit_rule::admits(c, *book)) {
         apply(c, *book);
-        if (book->stops() != nullptr && !c.isRejected()) {
+        if (book->stops() != nullptr && !c.isRejected() &&
+            command::symbol_state::cascades(book->state())) {
           book->stops()->cascade(c);
         }
       }
@@ -168,16 +180,16 @@ void MatchingEngine::match(Command& c) {
 }
 
 void MatchingEngine::addSymbol(Command& c) {
-  const i32 symbol = c.hasSpec ? c.spec.symbol : c.symbol;
+  const i32 symbol = c.spec == nullptr ? c.symbol : c.spec->symbol;
   if (!owns(symbol) || c.isRejected()) {
     return;
   }
-  if (!c.hasSpec || !c.spec.isValid()) {
+  if (c.spec == nullptr || !c.spec->isValid()) {
     c.reject(ResultCode::kInvalidSymbol);
   } else if (books_.get(symbol) != nullptr) {
     c.reject(ResultCode::kSymbolExists);
   } else {
-    books_.add(c.spec, std::make_unique<OrderBook>(orders_, levels_, symbol));
+    books_.add(std::make_unique<OrderBook>(orders_, levels_, *c.spec));
     c.result = ResultCode::kOk;
   }
 }

@@ -14,6 +14,7 @@ using command::kSell;
 using command::Outcome;
 using command::Outcomes;
 using command::ResultCode;
+using command::SymbolState;
 namespace order_terms = command::order_terms;
 
 namespace {
@@ -37,8 +38,10 @@ constexpr u8 flagsOf(bool makerDone, bool takerDone) {
 
 }  // namespace
 
-OrderBook::OrderBook(OrderStore& orders, LevelStore& levels, i32 symbol)
-    : symbol_(symbol),
+OrderBook::OrderBook(OrderStore& orders, LevelStore& levels, const command::SymbolSpec& spec)
+    : spec_(spec),
+      symbol_(spec.symbol),
+      limited_(!spec.limits.isNone()),
       orders_(orders),
       levels_(levels),
       index_(orders),
@@ -50,9 +53,6 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
     misuse("place", order.price, order.quantity, order.orderId);
   }
   const bool rests = order_terms::rests(order.terms);
-  if (!rests && auction_) {
-    return refusal(ResultCode::kNotInContinuousTrading);
-  }
   if (isLive(order.orderId)) {
     return refusal(ResultCode::kDuplicateOrderId);
   }
@@ -175,12 +175,36 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
   return open;
 }
 
-ResultCode OrderBook::startAuction() {
-  if (auction_) {
-    return ResultCode::kAlreadyInAuction;
+ResultCode OrderBook::setState(SymbolState next) {
+  if (next == state_) {
+    return ResultCode::kAlreadyInState;
   }
-  auction_ = true;
-  return ResultCode::kOk;
+  return enter(next) ? ResultCode::kOk : ResultCode::kBookCrossed;
+}
+
+bool OrderBook::enter(SymbolState next) {
+  if (!command::symbol_state::mayCross(next) && isCrossed()) {
+    return false;
+  }
+  state_ = next;
+  auction_ = next == SymbolState::kAuction;
+  return true;
+}
+
+i64 OrderBook::openOf(i64 orderId, i64 userId) {
+  const u32 order = index_.get(orderId);
+  if (order != 0 && orders_.user(order) == userId) {
+    return orders_.quantity(order);
+  }
+  return stops_ == nullptr ? 0 : stops_->openOf(orderId, userId);
+}
+
+int OrderBook::sideOf(i64 orderId, i64 userId) {
+  const u32 order = index_.get(orderId);
+  if (order != 0 && orders_.user(order) == userId) {
+    return static_cast<int>(orders_.side(order));
+  }
+  return stops_ == nullptr ? -1 : stops_->sideOf(orderId, userId);
 }
 
 bool OrderBook::isCrossed() const {
@@ -198,8 +222,7 @@ ResultCode OrderBook::uncross(Outcomes& outcomes) {
   foundQuantity_ = call.volume;
   pair(call.price, call.volume, outcomes);
   lastPrice_ = call.volume == 0 ? lastPrice_ : call.price;
-  auction_ = false;
-  return ResultCode::kOk;
+  return setState(SymbolState::kContinuous);
 }
 
 u32 OrderBook::tagOf(i64 orderId, i64 userId) {

@@ -97,10 +97,12 @@ ResultCode check(const Command& c) {
     case type::kWithdrawFees:
       return refusedIf(c.amount <= 0, ResultCode::kInvalidAmount);
     case type::kAddSymbol:
-      return refusedIf(!c.hasSpec || !c.spec.isValid() || c.spec.symbol != c.symbol,
+      return refusedIf(c.spec == nullptr || !c.spec->isValid() || c.spec->symbol != c.symbol,
                        ResultCode::kInvalidSymbol);
     case type::kQuery:
       return refusedIf(c.query == nullptr, ResultCode::kUnknownCommand);
+    case type::kSetState:
+      return refusedIf(!command::symbol_state::isKnown(c.terms), ResultCode::kInvalidState);
     case type::kNop:
     case type::kStartAuction:
     case type::kUncross:

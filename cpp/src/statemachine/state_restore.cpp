@@ -55,7 +55,11 @@ std::string textOf(const SymbolSpec& spec) {
          ", lotScale=" + std::to_string(spec.lotScale) +
          ", tickScale=" + std::to_string(spec.tickScale) +
          ", makerFeePpm=" + std::to_string(spec.makerFeePpm) +
-         ", takerFeePpm=" + std::to_string(spec.takerFeePpm) + "]";
+         ", takerFeePpm=" + std::to_string(spec.takerFeePpm) +
+         ", limits=LotLimits[lotStep=" + std::to_string(spec.limits.lotStep) +
+         ", minLots=" + std::to_string(spec.limits.minLots) +
+         ", maxLots=" + std::to_string(spec.limits.maxLots) +
+         ", maxValue=" + std::to_string(spec.limits.maxValue) + "]]";
 }
 
 std::string textOf(i64 orderId, i32 symbol) {
@@ -174,10 +178,12 @@ void StateRestore::orders() {
          stop++) {
       restoreStop(book, spec.symbol, stop);
     }
-    if (symbol_rows::isInAuction(symbols, row)) {
-      // A new book is in none yet.
-      static_cast<void>(book.startAuction());
-    } else if (book.isCrossed()) {
+    const u32 state = symbol_rows::state(symbols, row);
+    if (!command::symbol_state::isKnown(state)) {
+      throw InvalidImageException("symbol " + std::to_string(spec.symbol) + " is in state " +
+                                  std::to_string(static_cast<i32>(state)));
+    }
+    if (!book.enter(static_cast<command::SymbolState>(state))) {
       throw InvalidImageException("the book of symbol " + std::to_string(spec.symbol) + " crosses");
     }
   }
@@ -193,8 +199,7 @@ matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
   CommandInput in;
   in.type = type::kAddSymbol;
   in.symbol = spec.symbol;
-  in.hasSpec = true;
-  in.spec = spec;
+  in.spec = command::shared(spec);
   command_.input(in);
   command_.clearOutput();
   for (const auto& shard : risk_) {

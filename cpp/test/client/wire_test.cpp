@@ -226,8 +226,8 @@ TEST(Wire, AKeyMayBeAPartOfItselfOrNothing) {
 }
 
 TEST(Wire, CodesAreThoseOfTheExchangeAndTheGateways) {
-  EXPECT_TRUE(isKnown(Code::kUnsupportedInstruction));
-  EXPECT_FALSE(isKnown(Code{37}));
+  EXPECT_TRUE(isKnown(Code::kQuantityTooSmall));
+  EXPECT_FALSE(isKnown(Code{43}));
   EXPECT_FALSE(isKnown(Code{199}));
   EXPECT_TRUE(isKnown(Code::kReplaced));
   EXPECT_FALSE(isKnown(Code{209}));

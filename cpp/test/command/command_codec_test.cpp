@@ -43,8 +43,7 @@ TEST(CommandCodec, GivesBackWhatWasWrittenAtAnyAlignment) {
   in.amount = -3;
   in.transactionId = 4;
   in.currency = -5;
-  in.hasSpec = true;
-  in.spec = {-2, -7, 8, 9, 10, 11, 12};
+  in.spec = shared({-2, -7, 8, 9, 10, 11, 12, {13, 14, 15, 16}});
   in.refusal = 34;
   in.instructions.extend().words = {1, -2, 3, 4, 5, 6, 7, -8};
   const auto bytes = written(in, command_codec::kMaxBytes);
@@ -57,10 +56,11 @@ TEST(CommandCodec, GivesBackWhatWasWrittenAtAnyAlignment) {
   EXPECT_EQ(out.amount, -3);
   EXPECT_EQ(out.transactionId, 4);
   EXPECT_EQ(out.currency, -5);
-  ASSERT_TRUE(out.hasSpec);
-  EXPECT_EQ(out.spec.baseCurrency, -7);
-  EXPECT_EQ(out.spec.quoteCurrency, 8);
-  EXPECT_EQ(out.spec.takerFeePpm, 12);
+  ASSERT_NE(out.spec, nullptr);
+  EXPECT_EQ(*out.spec, *in.spec);
+  EXPECT_EQ(out.spec->baseCurrency, -7);
+  EXPECT_EQ(out.spec->quoteCurrency, 8);
+  EXPECT_EQ(out.spec->takerFeePpm, 12);
   EXPECT_EQ(out.refusal, 34);
   ASSERT_NE(out.instructions.get(), nullptr);
   EXPECT_EQ(out.instructions.get()->words, in.instructions.get()->words);
@@ -114,13 +114,14 @@ TEST(CommandCodec, RefusesARefusalOutOfBounds) {
 TEST(CommandCodec, RefusesWhatIsNoWholeCommand) {
   CommandInput in;
   in.type = type::kAddSymbol;
-  in.hasSpec = true;
+  in.spec = shared({});
   auto bytes = written(in, command_codec::kFixedBytes + command_codec::kSymbolBytes);
   CommandInput out;
   out.userId = 77;
   const std::span<const std::byte> all(bytes);
   EXPECT_EQ(decode(all.first(63), out), 0u);
-  EXPECT_EQ(decode(all.first(command_codec::kFixedBytes + 47), out), 0u);
+  EXPECT_EQ(decode(all.first(command_codec::kFixedBytes + command_codec::kSymbolBytes - 1), out),
+            0u);
   bytes[1] = std::byte{1};
   EXPECT_EQ(decode(all, out), 0u);
   EXPECT_EQ(out.userId, 77);

@@ -13,9 +13,15 @@ CommandInput addSymbol() {
   CommandInput in;
   in.type = type::kAddSymbol;
   in.symbol = -2;
-  in.hasSpec = true;
-  in.spec = {-2, -7, 8, 9, 10, 11, 12};
+  in.spec = shared({-2, -7, 8, 9, 10, 11, 12});
   return in;
+}
+
+template <class Change>
+void alter(CommandInput& c, Change of) {
+  SymbolSpec spec = *c.spec;
+  of(spec);
+  c.spec = shared(spec);
 }
 
 TEST(CommandSum, IsTheVectorOfTheFormat) {
@@ -53,14 +59,18 @@ TEST(CommandSum, ChangesWithEachPartOfACommand) {
       [](CommandInput& c) { c.transactionId++; },
       [](CommandInput& c) { c.currency++; },
       [](CommandInput& c) { c.type = type::kWithdrawFees; },
-      [](CommandInput& c) { c.hasSpec = false; },
-      [](CommandInput& c) { c.spec.symbol++; },
-      [](CommandInput& c) { c.spec.baseCurrency++; },
-      [](CommandInput& c) { c.spec.quoteCurrency++; },
-      [](CommandInput& c) { c.spec.lotScale++; },
-      [](CommandInput& c) { c.spec.tickScale++; },
-      [](CommandInput& c) { c.spec.makerFeePpm++; },
-      [](CommandInput& c) { c.spec.takerFeePpm++; }};
+      [](CommandInput& c) { c.spec = nullptr; },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.symbol++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.baseCurrency++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.quoteCurrency++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.lotScale++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.tickScale++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.makerFeePpm++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.takerFeePpm++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.limits.lotStep++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.limits.minLots++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.limits.maxLots++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.limits.maxValue++; }); }};
   std::set<u64> sums{command_sum::of(addSymbol())};
   for (const auto& change : changes) {
     CommandInput in = addSymbol();
@@ -81,7 +91,7 @@ TEST(CommandSum, LeavesOutTimeSenderRefusalAndWhatTheLogDoesNotKeep) {
   in.type = type::kQuery;
   CommandInput kept = in;
   kept.type = type::kNop;
-  kept.hasSpec = false;
+  kept.spec = nullptr;
   EXPECT_EQ(command_sum::of(in), command_sum::of(kept));
 }
 

@@ -98,10 +98,9 @@ std::unique_ptr<Kernel> make(const Case& run, event::ResultHandler& handler) {
 void prepare(Kernel& kernel, int producers) {
   CommandInput in;
   in.type = command::type::kAddSymbol;
-  in.hasSpec = true;
   for (i32 symbol = 1; symbol <= kSymbols; symbol++) {
     in.symbol = symbol;
-    in.spec = {symbol, 1, 2, 1, 1, 0, 0};
+    in.spec = command::shared({symbol, 1, 2, 1, 1, 0, 0});
     kernel.submit(in);
   }
   for (i64 user = 1; user <= producers; user++) {

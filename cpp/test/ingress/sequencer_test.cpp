@@ -253,8 +253,7 @@ TEST(IngressLane, KeepsAllOfACommandAndNothingOfTheOneBefore) {
   wide.amount = 4;
   wide.transactionId = 5;
   wide.currency = 6;
-  wide.hasSpec = true;
-  wide.spec = {3, 1, 2, 10, 3, 700, 1'900};
+  wide.spec = command::shared({3, 1, 2, 10, 3, 700, 1'900});
   wide.query = reinterpret_cast<statemachine::Query*>(&records);
   records.write(1, wide);
   Command out;
@@ -262,8 +261,8 @@ TEST(IngressLane, KeepsAllOfACommandAndNothingOfTheOneBefore) {
   EXPECT_EQ(out.amount, 4);
   EXPECT_EQ(out.transactionId, 5);
   EXPECT_EQ(out.currency, 6);
-  EXPECT_TRUE(out.hasSpec);
-  EXPECT_EQ(out.spec.takerFeePpm, 1'900);
+  ASSERT_NE(out.spec, nullptr);
+  EXPECT_EQ(out.spec->takerFeePpm, 1'900);
   EXPECT_EQ(out.query, wide.query);
   CommandInput narrow = numbered(7, 8);
   narrow.price = 9;
@@ -274,7 +273,7 @@ TEST(IngressLane, KeepsAllOfACommandAndNothingOfTheOneBefore) {
   EXPECT_EQ(out.orderId, 8);
   EXPECT_EQ(out.price, 9);
   EXPECT_EQ(out.amount | out.transactionId | out.currency, 0);
-  EXPECT_FALSE(out.hasSpec);
+  EXPECT_EQ(out.spec, nullptr);
   EXPECT_EQ(out.query, nullptr);
 }
 

@@ -45,8 +45,7 @@ std::vector<command::CommandInput> beginning() {
   command::CommandInput in;
   in.type = command::type::kAddSymbol;
   in.symbol = 1;
-  in.hasSpec = true;
-  in.spec = {1, 1, 2, 1, 1, 0, 0};
+  in.spec = command::shared({1, 1, 2, 1, 1, 0, 0});
   in.timestampNs = 1;
   commands.push_back(in);
   for (i64 user = 1; user <= 3; user++) {

@@ -49,8 +49,7 @@ class Abi {
     command::CommandInput in;
     in.type = command::type::kAddSymbol;
     in.symbol = 1;
-    in.hasSpec = true;
-    in.spec = {1, 1, 2, 10, 3, 700, 1'900};
+    in.spec = command::shared({1, 1, 2, 10, 3, 700, 1'900});
     EXPECT_EQ(submit(in), command::ResultCode::kOk);
     for (i64 user = 1; user <= users; user++) {
       in = {};

@@ -201,8 +201,7 @@ TEST_P(WithoutRisk, MoneyIsRefusedAndOrdersMatch) {
   in = {};
   in.type = type::kAddSymbol;
   in.symbol = 1;
-  in.hasSpec = true;
-  in.spec = {1, 1, 2, 1, 1, 0, 0};
+  in.spec = command::shared({1, 1, 2, 1, 1, 0, 0});
   EXPECT_EQ(x.submit(in), ResultCode::kOk);
   EXPECT_EQ(x.submit(Abi::place(8, command::kBuy, 1, 5, 5)), ResultCode::kOk);
   EXPECT_EQ(x.submit(Abi::place(9, command::kSell, 2, 5, 5)), ResultCode::kOk);

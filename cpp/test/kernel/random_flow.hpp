@@ -18,8 +18,8 @@ class RandomFlow {
     for (i32 symbol = 1; symbol <= kSymbols; symbol++) {
       command::CommandInput& in = add(command::type::kAddSymbol);
       in.symbol = symbol;
-      in.hasSpec = true;
-      in.spec = {symbol, symbol + 10, 1, 1 + below(3), 1 + below(4), below(3'000), below(3'000)};
+      in.spec = command::shared(
+          {symbol, symbol + 10, 1, 1 + below(3), 1 + below(4), below(3'000), below(3'000)});
     }
     for (i64 user = 1; user <= kUsers; user++) {
       add(command::type::kAddUser).userId = user;
@@ -63,8 +63,11 @@ class RandomFlow {
     if (rare == 0) {
       add(below(2) == 0 ? type::kSuspendUser : type::kResumeUser).userId = 1 + below(kUsers);
     } else if (rare < 8) {
-      add(rare % 2 == 0 ? type::kStartAuction : type::kUncross).symbol =
-          static_cast<i32>(1 + below(kSymbols));
+      command::CommandInput& in = add(rare % 2 != 0   ? type::kUncross
+                                      : below(2) == 0 ? type::kStartAuction
+                                                      : type::kSetState);
+      in.symbol = static_cast<i32>(1 + below(kSymbols));
+      in.terms = in.type == type::kSetState ? static_cast<u8>(below(6) * below(2)) : u8{0};
     } else if (rare < 24) {
       command::CommandInput& in = add(rare < 10 ? type::kWithdrawFees : type::kAdjustBalance);
       in.userId = 1 + below(kUsers);

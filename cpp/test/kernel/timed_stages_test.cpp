@@ -53,8 +53,7 @@ std::vector<CommandInput> commands() {
   };
   CommandInput& symbol = add(type::kAddSymbol);
   symbol.symbol = 1;
-  symbol.hasSpec = true;
-  symbol.spec = {1, 1, 2, 1, 1, 0, 0};
+  symbol.spec = command::shared({1, 1, 2, 1, 1, 0, 0});
   for (i64 user = 1; user <= 5; user++) {
     add(type::kAddUser).userId = user;
     for (const i32 currency : {1, 2}) {

@@ -19,6 +19,7 @@ using command::kSell;
 using command::Outcome;
 using command::Outcomes;
 using command::ResultCode;
+using command::SymbolState;
 
 constexpr i64 kMost = std::numeric_limits<i64>::max();
 
@@ -134,9 +135,8 @@ TEST(OrderBook, RefusesInTheOrderOfItsContract) {
   EXPECT_EQ(b.place(kBuy, 10, 5, 1), refusal(ResultCode::kDuplicateOrderId));
   EXPECT_EQ(b.place(kBuy, 10, kMost, 2), refusal(ResultCode::kOverflow));
   EXPECT_EQ(b.book.cancel(1, 2), refusal(ResultCode::kUnknownOrder));
-  EXPECT_EQ(b.book.startAuction(), ResultCode::kOk);
-  EXPECT_EQ(b.book.startAuction(), ResultCode::kAlreadyInAuction);
-  EXPECT_EQ(b.place(kSell, 1, 1, 1, command::kIoc), refusal(ResultCode::kNotInContinuousTrading));
+  EXPECT_EQ(b.book.setState(SymbolState::kAuction), ResultCode::kOk);
+  EXPECT_EQ(b.book.setState(SymbolState::kAuction), ResultCode::kAlreadyInState);
   EXPECT_EQ(b.book.uncross(b.outcomes), ResultCode::kOk);
   EXPECT_EQ(b.book.uncross(b.outcomes), ResultCode::kNotInAuction);
   EXPECT_THROW(b.place(kBuy, 0, 5, 3), std::invalid_argument);
@@ -183,7 +183,7 @@ TEST(OrderBook, WhatTradesDoesNotOverflowItsSide) {
 
 TEST(OrderBook, UncrossesAtTheMiddleOfTheBestPrices) {
   Book b;
-  EXPECT_EQ(b.book.startAuction(), ResultCode::kOk);
+  EXPECT_EQ(b.book.setState(SymbolState::kAuction), ResultCode::kOk);
   b.place(kBuy, 110, 10, 1);
   b.place(kBuy, 105, 10, 2);
   b.place(kSell, 100, 10, 3);

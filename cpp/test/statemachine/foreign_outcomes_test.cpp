@@ -46,8 +46,7 @@ class Shards {
           std::make_unique<risk::ShardedRisk>(risk::ShardedRisk::Options{i, count, 4, 8}));
     }
     Command symbol = of(type::kAddSymbol, 0);
-    symbol.hasSpec = true;
-    symbol.spec = {1, 1, 2, 1, 1, 10'000, 20'000};
+    symbol.spec = command::shared({1, 1, 2, 1, 1, 10'000, 20'000});
     hold(symbol);
     for (const i64 user : {kOwn, kSleeper, kMaker, kBidder}) {
       Command added = of(type::kAddUser, user);

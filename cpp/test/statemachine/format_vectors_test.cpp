@@ -80,8 +80,7 @@ TEST(FormatVectors, RecordsAndHashesAreThoseOfTheFormat) {
   symbol.symbol = 3;
   symbol.clientKey = 9;
   symbol.clientSequence = 300;
-  symbol.hasSpec = true;
-  symbol.spec = {3, 1, 2, 1, 1, 0, 0};
+  symbol.spec = command::shared({3, 1, 2, 1, 1, 0, 0});
   v.submit(symbol);
   v.submit(Vectors::user(302));
   v.submit(Vectors::user(299));

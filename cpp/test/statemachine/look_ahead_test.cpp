@@ -95,8 +95,7 @@ Hashes hashesOf(const std::vector<CommandInput>& flow, bool risk, bool atOnce) {
     CommandInput in;
     in.type = type::kAddSymbol;
     in.symbol = 1;
-    in.hasSpec = true;
-    in.spec = {1, 1, 2, 1, 1, 0, 0};
+    in.spec = command::shared({1, 1, 2, 1, 1, 0, 0});
     EXPECT_EQ(x.submit(in), command::ResultCode::kOk);
   }
   std::vector<std::vector<CommandInput>> parts;
@@ -136,8 +135,7 @@ TEST(LookAhead, ShowsWhatHasArrived) {
   CommandInput in;
   in.type = type::kAddSymbol;
   in.symbol = 1;
-  in.hasSpec = true;
-  in.spec = {1, 1, 2, 1, 1, 0, 0};
+  in.spec = command::shared({1, 1, 2, 1, 1, 0, 0});
   c.input(in);
   engine.match(c);
   std::vector<i64> seen;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "tandem/command/command_type.hpp"
 #include "tandem/command/instructions.hpp"
@@ -32,7 +33,7 @@ struct CommandRecord {
   /** What follows the record where it is written; the stages do not look at it. */
   u8 flags = 0;
   u8 side = kBuy;
-  /** See order_terms. */
+  /** See order_terms; of a SET_STATE the code of the SymbolState. */
   u8 terms = kGtc;
   i32 symbol = 0;
   /** Nanoseconds since the epoch; 0 stands for the time of the admission stage's clock. */
@@ -63,8 +64,6 @@ struct CommandInput : CommandRecord {
   /** Identifies a balance adjustment among those of its user: rising. */
   i64 transactionId = 0;
   i32 currency = 0;
-  /** Whether spec is there; only ADD_SYMBOL looks at it. */
-  bool hasSpec = false;
   /**
    * Code of the ResultCode that a door refused the command with before it was published, at most
    * command_codec::kMaxRefusal; 0 for none. Such a command changes nothing, but uses up the
@@ -76,7 +75,8 @@ struct CommandInput : CommandRecord {
    * sleeps, or slept where it is cancelled. Then what is open of it is in no book.
    */
   bool asleep = false;
-  SymbolSpec spec{};
+  /** Of ADD_SYMBOL, which alone looks at it; null if there is none. */
+  std::shared_ptr<const SymbolSpec> spec;
   /** Of QUERY; null is refused. It must live until the query is answered. */
   statemachine::Query* query = nullptr;
   /** What an order says beside the record. */

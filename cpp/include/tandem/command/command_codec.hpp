@@ -13,8 +13,9 @@
  *
  *                      | with flag 16: Instructions | with flag 8: refusal |
  *
- * The specification is six words: symbol, base (low half) and quote currency (high half), lot
- * scale, tick scale, maker fee, taker fee. The refusal is the last word: a code in its lowest byte.
+ * The specification is ten words: symbol, base (low half) and quote currency (high half), lot
+ * scale, tick scale, maker fee, taker fee, lot step, least lots, most lots, most value. The refusal
+ * is the last word: a code in its lowest byte.
  */
 namespace tandem::command::command_codec {
 
@@ -26,7 +27,7 @@ inline constexpr u8 kWithInstructions = 16;
 inline constexpr u8 kFlags = kWithAccount | kWithSymbol | kWithRefusal | kWithInstructions;
 inline constexpr std::size_t kFixedBytes = 64;
 inline constexpr std::size_t kAccountBytes = 24;
-inline constexpr std::size_t kSymbolBytes = 48;
+inline constexpr std::size_t kSymbolBytes = SymbolSpec::kWords * sizeof(u64);
 inline constexpr std::size_t kInstructionsBytes = sizeof(Instructions);
 inline constexpr std::size_t kRefusalBytes = 8;
 /** Bytes of the longest command. */

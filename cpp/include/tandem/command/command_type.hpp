@@ -26,10 +26,12 @@ inline constexpr u8 kCancel = 11;
 inline constexpr u8 kReduce = 12;
 /** Gives an order another price and quantity: it loses its place in the queue and may take. */
 inline constexpr u8 kMove = 13;
-/** Puts a book into call-auction mode: orders accumulate, nothing matches. */
+/** Sets the state AUCTION: orders accumulate, nothing matches. */
 inline constexpr u8 kStartAuction = 14;
-/** Ends a call auction at one price and puts the book into continuous mode. */
+/** Ends a call auction at one price and sets the state CONTINUOUS. */
 inline constexpr u8 kUncross = 15;
+/** Sets the SymbolState whose code is in the terms. */
+inline constexpr u8 kSetState = 16;
 /** Reads state at one point of the command stream; left out of the event hash. */
 inline constexpr u8 kQuery = 20;
 
@@ -40,7 +42,10 @@ constexpr bool isOfOrder(u8 code) { return code >= kPlace && code <= kMove; }
 constexpr bool isAdministrative(u8 code) { return code != kNop && !isOfOrder(code); }
 
 /** Whether a command of this type is about the book of its symbol. */
-constexpr bool isOfBook(u8 code) { return code >= kPlace && code <= kUncross; }
+constexpr bool isOfBook(u8 code) { return code >= kPlace && code <= kSetState; }
+
+/** Whether a command of this type sets the state of a symbol, and does nothing else. */
+constexpr bool setsState(u8 code) { return code == kSetState || code == kStartAuction; }
 
 /** Whether a command of this type leaves event records. */
 constexpr bool isRecorded(u8 code) { return code != kNop && code != kQuery; }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tandem/command/integers.hpp"
+#include "tandem/command/symbol_state.hpp"
 
 namespace tandem::command {
 
@@ -20,6 +21,7 @@ namespace tandem::command {
  *     REST     |        | lots   |        |        |        | lots     |         |
  *     SLEEP,   | order  | open   | user   | 0      | limit  | trigger  | tag, 0  | reason: terms
  *     TRIGGER  |        | lots   |        |        |        | price    |         |
+ *     STATE    | 0      | 0      | 0      | 0      | 0      | 0        | 0       | reason: state
  *
  * A SLEEP says that the command's own order sleeps until its trigger, a TRIGGER that an order
  * wakes: what it does follows, its trades and a REST or RELEASE of the rest. A new kind needs a
@@ -43,6 +45,8 @@ struct Outcome {
   static constexpr u8 kByTerms = 1;
   /** Reason of a RELEASE: the rest of a triggered order had no room on its side of the book. */
   static constexpr u8 kByOverflow = 2;
+  /** A symbol that has come into the SymbolState whose code is the reason. */
+  static constexpr u8 kState = 7;
 
   /** The maker's order is filled and has left the book. */
   static constexpr u8 kMakerDone = 1;
@@ -69,7 +73,7 @@ struct Outcome {
   u8 flags;
   /** Code of the taker's side, or of the order's that changed. */
   u8 side;
-  /** Why an order changed without a trade; 0 if there is nothing to say. */
+  /** Why an order changed without a trade; 0 if there is nothing to say. Of a STATE its code. */
   u8 reason;
   i32 symbol;
 
@@ -77,6 +81,11 @@ struct Outcome {
   static Outcome change(u8 kind, i32 symbol, u8 side, u8 reason, i64 orderId, i64 userId, i64 price,
                         i64 released, i64 open, u32 tag) {
     return {orderId, open, userId, 0, price, released, tag, 0, kind, 0, side, reason, symbol};
+  }
+
+  /** A change of a symbol's state. */
+  static Outcome ofState(i32 symbol, SymbolState state) {
+    return change(kState, symbol, 0, static_cast<u8>(state), 0, 0, 0, 0, 0, 0);
   }
 
   bool isTrade() const { return kind == kTrade; }

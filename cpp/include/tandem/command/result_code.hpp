@@ -39,12 +39,12 @@ enum class ResultCode : u8 {
   kInvalidQuantity,
   kInvalidSide,
   kInvalidOrderType,
-  /** Immediate or cancel, or fill or kill, while the book is in a call auction. */
+  /** Immediate or cancel, or fill or kill, in any state but CONTINUOUS. */
   kNotInContinuousTrading,
-  /** Uncross while the book is in continuous trading. */
+  /** Uncross in any state but AUCTION. */
   kNotInAuction,
-  /** The auction is already open. */
-  kAlreadyInAuction,
+  /** The symbol has the state that is to be set. */
+  kAlreadyInState,
   /** A command on users or balances, and the kernel runs without the risk stage. */
   kNoRiskStage,
   /** The log's disk is full: nothing was changed or logged, and no sequence is used up. */
@@ -58,9 +58,9 @@ enum class ResultCode : u8 {
   kClientSequenceReused,
   /** Of a door: the user or the session has as many live orders as it may have. */
   kTooManyOpenOrders,
-  /** Of a door: more lots than an order of this symbol may have. */
+  /** More lots than an order of this symbol may have: of a door, or by its limits. */
   kQuantityTooLarge,
-  /** Of a door: more lots times ticks than an order of this symbol may have. */
+  /** More lots times ticks than an order of this symbol may have: of a door, or by its limits. */
   kNotionalTooLarge,
   /** Of a door: too far from the last price. */
   kPriceOutOfBand,
@@ -68,10 +68,22 @@ enum class ResultCode : u8 {
   kInvalidTrigger,
   /** The order says something that the exchange does not have; see Instructions. */
   kUnsupportedInstruction,
+  /** No SymbolState has this code. */
+  kInvalidState,
+  /** The symbol's state takes no such command. */
+  kNotAllowedInState,
+  /** The order would take in the state POST_ONLY. */
+  kWouldTake,
+  /** The book crosses, as it may not in the state that is to be set: uncross it first. */
+  kBookCrossed,
+  /** No multiple of the symbol's lot step. */
+  kQuantityNotInSteps,
+  /** Fewer lots than an order of this symbol must have. */
+  kQuantityTooSmall,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kUnsupportedInstruction) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kQuantityTooSmall) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

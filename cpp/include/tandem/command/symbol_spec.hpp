@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 
 #include "tandem/command/integers.hpp"
+#include "tandem/command/lot_limits.hpp"
 
 namespace tandem::command {
 
@@ -18,7 +20,7 @@ struct SymbolSpec {
   /** The whole of an amount, in parts per million. */
   static constexpr i64 kPpm = 1'000'000;
   /** Words of words(). */
-  static constexpr std::size_t kWords = 6;
+  static constexpr std::size_t kWords = 10;
 
   /** Id of the pair, at least 0. */
   i32 symbol = 0;
@@ -32,24 +34,35 @@ struct SymbolSpec {
   i64 makerFeePpm = 0;
   /** Fee of the arriving side, and of both sides of an auction, 0 to 1,000,000. */
   i64 takerFeePpm = 0;
+  /** How many lots an order may have. */
+  LotLimits limits{};
 
   /** Whether every field is within its limits; a pair must have two different currencies. */
   constexpr bool isValid() const {
     return symbol >= 0 && baseCurrency != quoteCurrency && lotScale > 0 && tickScale > 0 &&
-           makerFeePpm >= 0 && makerFeePpm <= kPpm && takerFeePpm >= 0 && takerFeePpm <= kPpm;
+           makerFeePpm >= 0 && makerFeePpm <= kPpm && takerFeePpm >= 0 && takerFeePpm <= kPpm &&
+           limits.isValid();
   }
 
   /**
    * As written: symbol, base (low half) and quote currency (high), lot scale, tick scale, maker
-   * fee, taker fee.
+   * fee, taker fee, lot step, least lots, most lots, most value.
    */
   constexpr std::array<u64, kWords> words() const {
-    return {bitsOf(symbol),      u64{static_cast<u32>(baseCurrency)} | bitsOf(quoteCurrency) << 32,
-            bitsOf(lotScale),    bitsOf(tickScale),
-            bitsOf(makerFeePpm), bitsOf(takerFeePpm)};
+    return {
+        bitsOf(symbol),         u64{static_cast<u32>(baseCurrency)} | bitsOf(quoteCurrency) << 32,
+        bitsOf(lotScale),       bitsOf(tickScale),
+        bitsOf(makerFeePpm),    bitsOf(takerFeePpm),
+        bitsOf(limits.lotStep), bitsOf(limits.minLots),
+        bitsOf(limits.maxLots), bitsOf(limits.maxValue)};
   }
 
   constexpr bool operator==(const SymbolSpec&) const = default;
 };
+
+/** A specification for a command, which shares it with its copies. */
+inline std::shared_ptr<const SymbolSpec> shared(const SymbolSpec& spec) {
+  return std::make_shared<const SymbolSpec>(spec);
+}
 
 }  // namespace tandem::command

@@ -22,7 +22,8 @@ class CommandRows {
   void write(std::size_t index, const command::CommandInput& in) {
     Row& row = rows_[index];
     row.record = in;
-    const bool wide = in.hasSpec || in.query != nullptr || in.instructions.get() != nullptr ||
+    const bool wide = in.spec != nullptr || in.query != nullptr ||
+                      in.instructions.get() != nullptr ||
                       (in.amount | in.transactionId | in.currency | in.refusal) != 0;
     row.record.flags = wide ? kWide : 0;
     if (wide) {
@@ -44,7 +45,7 @@ class CommandRows {
     to.amount = 0;
     to.transactionId = 0;
     to.currency = 0;
-    to.hasSpec = false;
+    to.spec = nullptr;
     to.refusal = 0;
     to.query = nullptr;
     to.instructions.clear();

@@ -18,24 +18,19 @@ class BookTable {
   std::size_t size() const { return entries_.size(); }
 
   /** The i-th book by rising symbol, and what is traded in it. */
-  OrderBook& book(std::size_t i) { return *entries_[i].book; }
-  const OrderBook& book(std::size_t i) const { return *entries_[i].book; }
-  const command::SymbolSpec& spec(std::size_t i) const { return entries_[i].spec; }
+  OrderBook& book(std::size_t i) { return *entries_[i]; }
+  const OrderBook& book(std::size_t i) const { return *entries_[i]; }
+  const command::SymbolSpec& spec(std::size_t i) const { return entries_[i]->spec(); }
 
   /** The book of a symbol, or null. */
   OrderBook* get(i32 symbol) { return at(symbol); }
   const OrderBook* get(i32 symbol) const { return at(symbol); }
 
   /** Adds a book for a symbol, at least 0, that has none. */
-  void add(const command::SymbolSpec& spec, std::unique_ptr<OrderBook> book);
+  void add(std::unique_ptr<OrderBook> book);
 
  private:
   static constexpr i32 kDirect = 1 << 16;
-
-  struct Entry {
-    command::SymbolSpec spec;
-    std::unique_ptr<OrderBook> book;
-  };
 
   OrderBook* at(i32 symbol) const {
     const auto i = static_cast<u32>(symbol);
@@ -44,7 +39,7 @@ class BookTable {
   OrderBook* find(i32 symbol) const;
 
   std::vector<OrderBook*> direct_;
-  std::vector<Entry> entries_;
+  std::vector<std::unique_ptr<OrderBook>> entries_;
 };
 
 }  // namespace tandem::matching

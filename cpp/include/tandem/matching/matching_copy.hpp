@@ -24,7 +24,7 @@ class MatchingCopy {
  private:
   struct Book {
     command::SymbolSpec spec;
-    bool auction;
+    command::SymbolState state;
     i64 buys;
     i64 sells;
     std::size_t firstOrder;

@@ -18,8 +18,9 @@ namespace tandem::matching {
  * not matching's.
  *
  * match() answers ADD_SYMBOL (kInvalidSymbol, kSymbolExists) and PLACE, CANCEL, REDUCE, MOVE,
- * START_AUCTION and UNCROSS (kUnknownSymbol and the refusals of OrderBook). A refused command has
- * its result and no other output. An accepted one has, beside kOk:
+ * START_AUCTION, UNCROSS and SET_STATE (kUnknownSymbol, the refusals of state_rule, limit_rule
+ * and OrderBook). A refused command has its result and no other output. An accepted one has, beside
+ * kOk:
  *
  *   PLACE     side, limit price, filled and open lots; the cancelled rest of an immediate order as
  *             released lots
@@ -27,7 +28,8 @@ namespace tandem::matching {
  *   REDUCE    side, price and tag of the order, the lots taken off as released, those left as open
  *   MOVE      side and tag of the order, its new price, filled and open lots, whose sum is the new
  *             quantity; released lots stay 0
- *   UNCROSS   the price (0: nothing crossed) and the filled lots
+ *   UNCROSS   the price (0: nothing crossed) and the filled lots, and a row of the new state
+ *   START_AUCTION, SET_STATE  a row of the new state
  *
  * An order with a trigger sleeps in StopOrders; it is placed, cancelled, reduced and moved there as
  * others are in the book, with asleep set. What the trades of a command trigger follows behind

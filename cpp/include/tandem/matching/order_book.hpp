@@ -5,6 +5,8 @@
 #include "tandem/command/order_terms.hpp"
 #include "tandem/command/outcomes.hpp"
 #include "tandem/command/result_code.hpp"
+#include "tandem/command/symbol_spec.hpp"
+#include "tandem/command/symbol_state.hpp"
 #include "tandem/matching/book_side.hpp"
 #include "tandem/matching/book_view.hpp"
 #include "tandem/matching/level_store.hpp"
@@ -44,8 +46,9 @@ struct NewOrder {
  * order in which a method's contract lists them. A price, quantity or id outside the bounds above
  * is a misuse: std::invalid_argument, nothing changed.
  *
- * The book is in continuous trading, or in a call auction in which orders accumulate and nothing
- * matches. An order may trade with another of the same user.
+ * The book has a SymbolState. In a call auction orders accumulate and nothing matches; otherwise
+ * they match, and the caller has seen to it that the state takes the command. An order may trade
+ * with another of the same user.
  *
  * For one thread at a time. Once it has reached its size the book allocates nothing, apart from an
  * auction; on the way there its orders are copied whenever their number doubles. It gives no memory
@@ -55,9 +58,9 @@ class OrderBook {
  public:
   /**
    * An empty book that takes its memory from stores which it shares with other books. Its outcomes
-   * name the symbol.
+   * name its symbol.
    */
-  OrderBook(OrderStore& orders, LevelStore& levels, i32 symbol = 0);
+  OrderBook(OrderStore& orders, LevelStore& levels, const command::SymbolSpec& spec = {});
   OrderBook(const OrderBook&) = delete;
   OrderBook& operator=(const OrderBook&) = delete;
 
@@ -66,7 +69,7 @@ class OrderBook {
    * kill and would leave a rest vanishes whole, without a trade. Returns the lots not filled.
    * Trades are given best price first, then oldest order first.
    *
-   * Refusals: kNotInContinuousTrading (immediate during an auction), kDuplicateOrderId, kOverflow.
+   * Refusals: kDuplicateOrderId, kOverflow.
    */
   [[nodiscard]] i64 place(const NewOrder& order, command::Outcomes& outcomes);
 
@@ -96,8 +99,11 @@ class OrderBook {
   [[nodiscard]] i64 move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity,
                          command::Outcomes& outcomes);
 
-  /** Opens a call auction: kOk or kAlreadyInAuction. */
-  [[nodiscard]] command::ResultCode startAuction();
+  /** Sets the state of the book: kOk, kAlreadyInState or kBookCrossed. */
+  [[nodiscard]] command::ResultCode setState(command::SymbolState next);
+
+  /** Sets the state, unless the book crosses and may not in it: then false, nothing changed. */
+  [[nodiscard]] bool enter(command::SymbolState next);
 
   /** Whether the best bid is at or above the best offer, as only an auction leaves them. */
   bool isCrossed() const;
@@ -137,7 +143,6 @@ class OrderBook {
     return orders_.tag(order);
   }
 
-  bool isInAuction() const { return auction_; }
   i32 symbol() const { return symbol_; }
   /** Price of the last trade in ticks, that of an uncross too; 0 before the first one. */
   i64 lastPrice() const { return lastPrice_; }
@@ -157,6 +162,20 @@ class OrderBook {
   bool isLive(i64 orderId) {
     return index_.get(orderId) != 0 || (stops_ != nullptr && stops_->has(orderId));
   }
+  command::SymbolState state() const { return state_; }
+  /** What is traded. */
+  const command::SymbolSpec& spec() const { return spec_; }
+  /** Whether an order has limits beyond those of all books. */
+  bool isLimited() const { return limited_; }
+  /** Open lots of an order of this user; 0 if there is none. */
+  i64 openOf(i64 orderId, i64 userId);
+  /** Whether an order of this side and limit would take. */
+  bool crosses(u8 side, i64 price) const {
+    const BookSide& other = sides_[side ^ 1];
+    return other.crosses(other.key(price));
+  }
+  /** Code of the side of an order of this user; -1 if there is none. */
+  int sideOf(i64 orderId, i64 userId);
   /** The tag of an order of this user, also of one that sleeps, or 0. */
   u32 tagOf(i64 orderId, i64 userId);
   /** What rests in this book, which must not be changed while it is walked. */
@@ -176,7 +195,9 @@ class OrderBook {
   /** Forgets a filled head of a queue; the next order of the queue, or 0. */
   u32 bury(u32 order);
 
+  command::SymbolSpec spec_;
   i32 symbol_;
+  bool limited_;
   OrderStore& orders_;
   LevelStore& levels_;
   OrderIndex index_;
@@ -185,6 +206,7 @@ class OrderBook {
   /** 0 if there was no trade. */
   i64 lastPrice_ = 0;
   std::unique_ptr<StopOrders> stops_;
+  command::SymbolState state_ = command::SymbolState::kContinuous;
   bool auction_ = false;
   u8 foundSide_ = 0;
   u32 foundTag_ = 0;

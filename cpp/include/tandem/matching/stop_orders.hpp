@@ -49,6 +49,16 @@ class StopOrders {
   /** Number of orders. */
   i64 count() const { return count_; }
   bool has(i64 orderId) { return index_.get(orderId) != 0; }
+  /** Code of the side of an order of this user; -1 if there is none. */
+  int sideOf(i64 orderId, i64 userId) {
+    const u32 order = find(orderId, userId);
+    return order == 0 ? -1 : static_cast<int>(orders_.side(order));
+  }
+  /** Open lots of an order of this user; 0 if there is none. */
+  i64 openOf(i64 orderId, i64 userId) {
+    const u32 order = find(orderId, userId);
+    return order == 0 ? 0 : orders_.quantity(order);
+  }
   /** The tag of an order of this user, or 0. */
   u32 tagOf(i64 orderId, i64 userId) {
     const u32 order = find(orderId, userId);

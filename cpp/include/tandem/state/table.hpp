@@ -18,9 +18,9 @@ enum class TableKind : u8 {
    */
   kClients = 1,
   /**
-   * By rising symbol: symbol (low half) and 1 if in a call auction (high), base (low) and quote
-   * currency (high), lot scale, tick scale, maker fee ppm, taker fee ppm, number of buys, of sells,
-   * last price, number of stops.
+   * By rising symbol: symbol (low half) and its state (high), base (low) and quote currency (high),
+   * lot scale, tick scale, maker fee ppm, taker fee ppm, number of buys, of sells, last price,
+   * number of stops, then of the limits: lot step, least lots, most lots, most value.
    */
   kSymbols = 2,
   /**
@@ -50,7 +50,7 @@ enum class TableKind : u8 {
 
 inline constexpr std::size_t kTables = 8;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 10, 4, 5, 3, 3, 7, 6};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 14, 4, 5, 3, 3, 7, 6};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {

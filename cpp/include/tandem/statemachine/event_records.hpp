@@ -9,7 +9,7 @@
  * outcomes in order, and among them, where its own order's matching ended, what it took off the
  * book of that. NOP and QUERY have none.
  *
- *     word  RESULT                          TRADE                     RELEASE, REST
+ *     word  RESULT                          TRADE                     RELEASE, REST, STATE
  *     0     kind, bits 8: type,             kind, bits 8: flags,      kind, bits 8: side,
  *           16: result, 24: first result,   32: symbol                16: reason, 32: symbol
  *           32: symbol

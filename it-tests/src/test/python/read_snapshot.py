@@ -19,7 +19,7 @@ HEADER = 344
 ENTRIES = 80
 SUM = 336
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 10, 3: 4, 4: 5, 5: 3, 6: 3, 7: 7, 8: 6}
+TABLES = {1: 290, 2: 14, 3: 4, 4: 5, 5: 3, 6: 3, 7: 7, 8: 6}
 NAMES = dict(enumerate("clients symbols orders users balances currencies results stops".split(), 1))
 WINDOW = 256
 # Where a client's row has the sums of its commands.
@@ -29,11 +29,13 @@ RESULTS = (
     "USER_SUSPENDED USER_NOT_SUSPENDED UNKNOWN_SYMBOL SYMBOL_EXISTS INVALID_SYMBOL "
     "DUPLICATE_TRANSACTION INVALID_AMOUNT INSUFFICIENT_FUNDS OVERFLOW INVALID_ORDER_ID "
     "DUPLICATE_ORDER_ID UNKNOWN_ORDER INVALID_PRICE INVALID_QUANTITY INVALID_SIDE "
-    "INVALID_ORDER_TYPE NOT_IN_CONTINUOUS_TRADING NOT_IN_AUCTION ALREADY_IN_AUCTION NO_RISK_STAGE "
+    "INVALID_ORDER_TYPE NOT_IN_CONTINUOUS_TRADING NOT_IN_AUCTION ALREADY_IN_STATE NO_RISK_STAGE "
     "LOG_FULL STALE_COMMAND STALE_TRANSACTION CLIENT_SEQUENCE_REUSED TOO_MANY_OPEN_ORDERS "
     "QUANTITY_TOO_LARGE NOTIONAL_TOO_LARGE PRICE_OUT_OF_BAND INVALID_TRIGGER "
-    "UNSUPPORTED_INSTRUCTION"
+    "UNSUPPORTED_INSTRUCTION INVALID_STATE NOT_ALLOWED_IN_STATE WOULD_TAKE BOOK_CROSSED "
+    "QUANTITY_NOT_IN_STEPS QUANTITY_TOO_SMALL"
 ).split()
+STATES = "CONTINUOUS AUCTION HALTED CANCEL_ONLY POST_ONLY CLOSED".split()
 
 
 class Damage(Exception):
@@ -144,20 +146,21 @@ class Snapshot:
         self.rising("symbols", [halves(row[0])[0] for row in rows])
         self.symbols = []
         for row in rows:
-            symbol, auction = halves(row[0])
+            symbol, state = halves(row[0])
             base, quote = halves(row[1])
             place = "symbol %d" % symbol
-            demand(auction in (0, 1), place + ": neither in an auction nor not")
+            demand(0 <= state < len(STATES), place + ": an unknown state %d" % state)
             self.symbols.append(
                 {
                     "symbol": symbol,
-                    "auction": auction == 1,
+                    "state": STATES[state],
                     "base": base,
                     "quote": quote,
                     "lotScale": row[2],
                     "tickScale": row[3],
                     "makerFeePpm": row[4],
                     "takerFeePpm": row[5],
+                    "limits": list(row[10:14]),
                     "buys": self.side(orders, row[6], -1, place + ", buys"),
                     "sells": self.side(orders, row[7], 1, place + ", sells"),
                     "lastPrice": row[8],
@@ -253,8 +256,8 @@ class Snapshot:
                     put(1, row[0], *words[at : at + 6])
         for row, told in zip(self.tables["symbols"], self.symbols):
             symbol = told["symbol"]
-            put(2, symbol, row[1], *row[2:6], int(told["auction"]))
-            put(2, symbol, told["lastPrice"])
+            put(2, symbol, row[1], *row[2:6], STATES.index(told["state"]))
+            put(2, symbol, told["lastPrice"], *told["limits"])
             for side, orders in enumerate((told["buys"], told["sells"])):
                 for order in orders:
                     put(2, symbol, side, *order.values())

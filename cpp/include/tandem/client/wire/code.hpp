@@ -39,7 +39,7 @@ enum class Code : u8 {
   kInvalidOrderType = 22,
   kNotInContinuousTrading = 23,
   kNotInAuction = 24,
-  kAlreadyInAuction = 25,
+  kAlreadyInState = 25,
   kNoRiskStage = 26,
   /** The log's disk is full: try again. */
   kLogFull = 27,
@@ -60,6 +60,17 @@ enum class Code : u8 {
   kInvalidTrigger = 35,
   /** The order says something that the exchange does not have. */
   kUnsupportedInstruction = 36,
+  kInvalidState = 37,
+  /** The symbol's state takes no such command. */
+  kNotAllowedInState = 38,
+  /** The order would take, and the symbol takes such orders only that do not. */
+  kWouldTake = 39,
+  /** The book crosses, as it may not in the state that is to be set. */
+  kBookCrossed = 40,
+  /** No multiple of the symbol's lot step. */
+  kQuantityNotInSteps = 41,
+  /** Fewer lots than an order of this symbol must have. */
+  kQuantityTooSmall = 42,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -95,7 +106,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kUnsupportedInstruction) ||
+  return value <= static_cast<u8>(Code::kQuantityTooSmall) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

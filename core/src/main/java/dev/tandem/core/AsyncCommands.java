@@ -5,6 +5,7 @@ import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.Objects;
 import java.util.Optional;
@@ -130,6 +131,11 @@ public final class AsyncCommands {
   public CompletableFuture<CommandResult> move(
       long userId, int symbol, long orderId, long price, long quantity) {
     return submit(c -> Commands.move(c, userId, symbol, orderId, price, quantity));
+  }
+
+  /** See {@link CommandPublisher#setState}. */
+  public CompletableFuture<CommandResult> setState(int symbol, SymbolState state) {
+    return submit(c -> Commands.setState(c, symbol, state));
   }
 
   /** See {@link CommandPublisher#startAuction}. */

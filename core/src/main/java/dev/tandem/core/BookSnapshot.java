@@ -4,6 +4,7 @@ import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.core.matching.StopOrders;
@@ -13,7 +14,7 @@ import java.util.List;
 /**
  * A copy of one order book at one point of the command stream.
  *
- * @param inAuction whether orders accumulate in a call auction
+ * @param state whether and how the symbol trades
  * @param bids buy orders in price-time order
  * @param asks sell orders in price-time order
  * @param stops orders that sleep until their trigger, which are in no book
@@ -22,7 +23,7 @@ import java.util.List;
  */
 public record BookSnapshot(
     int symbol,
-    boolean inAuction,
+    SymbolState state,
     List<Order> bids,
     List<Order> asks,
     List<Stop> stops,
@@ -30,8 +31,8 @@ public record BookSnapshot(
 
   /** A copy of a book without stops. */
   public BookSnapshot(
-      int symbol, boolean inAuction, List<Order> bids, List<Order> asks, long lastEvent) {
-    this(symbol, inAuction, bids, asks, List.of(), lastEvent);
+      int symbol, SymbolState state, List<Order> bids, List<Order> asks, long lastEvent) {
+    this(symbol, state, bids, asks, List.of(), lastEvent);
   }
 
   /**
@@ -74,7 +75,7 @@ public record BookSnapshot(
   static BookSnapshot of(int symbol, OrderBook book) {
     return new BookSnapshot(
         symbol,
-        book.isInAuction(),
+        book.state(),
         orders(book, Side.BUY),
         orders(book, Side.SELL),
         stops(book.stops()),
@@ -82,7 +83,7 @@ public record BookSnapshot(
   }
 
   BookSnapshot upTo(long event) {
-    return new BookSnapshot(symbol, inAuction, bids, asks, stops, event);
+    return new BookSnapshot(symbol, state, bids, asks, stops, event);
   }
 
   private static List<Order> orders(OrderBook book, Side side) {

@@ -4,6 +4,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.ingress.CommandEntry;
 import dev.tandem.core.pipeline.PoisonedException;
@@ -243,7 +244,14 @@ public final class CommandPublisher {
     return publish(c);
   }
 
-  /** Opens a call auction. Returns the sequence. */
+  /** Sets the state of a symbol. Returns the sequence. */
+  public long setState(int symbol, SymbolState state) {
+    Command c = claim();
+    Commands.setState(c, symbol, state);
+    return publish(c);
+  }
+
+  /** Sets the state AUCTION. Returns the sequence. */
   public long startAuction(int symbol) {
     Command c = claim();
     Commands.startAuction(c, symbol);

@@ -271,7 +271,7 @@ final class StateQueries {
             for (int i = 0; query.wantsBooks() && i < matching.bookCount(); i++) {
               int symbol = matching.symbolAt(i);
               OrderBook book = matching.book(symbol);
-              query.book(matching.spec(symbol), book.isInAuction(), book.view());
+              query.book(matching.spec(symbol), book.state(), book.view());
             }
           });
     }

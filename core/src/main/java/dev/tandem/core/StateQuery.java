@@ -4,6 +4,7 @@ import dev.tandem.core.api.BookView;
 import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 
 /**
  * A query of your own over the state of an exchange, at one point of the command stream: every
@@ -37,7 +38,7 @@ public interface StateQuery<T> {
    *
    * @param book valid until this method returns
    */
-  default void book(SymbolSpec spec, boolean inAuction, BookView book) {}
+  default void book(SymbolSpec spec, SymbolState state, BookView book) {}
 
   /** Is shown each user; nobody where the exchange runs without risk. */
   default void user(UserState user) {}

@@ -8,6 +8,7 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.event.EventRecord;
@@ -75,6 +76,8 @@ class EventRecordTest {
                         r.price(),
                         r.quantity(),
                         r.openQuantity());
+            case STATE ->
+                "state %s symbol %d time %d".formatted(r.state(), r.symbol(), r.timestampNs());
           });
       refuses(r);
     }
@@ -89,6 +92,7 @@ class EventRecordTest {
           case RELEASE, REST ->
               List.of(r::result, r::firstResult, r::commandType, r::takerUserId, r::triggerPrice);
           case TRIGGER, SLEEP -> List.of(r::result, r::quantity, r::takerUserId);
+          case STATE -> List.of(r::result, r::commandType, r::takerUserId, r::triggerPrice);
         };
     for (Runnable field : absent) {
       assertThatThrownBy(field::run).isInstanceOf(IllegalStateException.class);
@@ -115,6 +119,9 @@ class EventRecordTest {
           .join();
       exchange.async().place(100, 7, 9, Side.SELL, TimeInForce.GTC, 31, 1).join();
       exchange.async().place(200, 7, 10, Side.BUY, TimeInForce.GTC, 31, 8).join();
+      exchange.async().startAuction(7).join();
+      exchange.async().uncross(7).join();
+      exchange.async().setState(7, SymbolState.CANCEL_ONLY).join();
     }
     assertThat(lines)
         .containsExactly(
@@ -134,7 +141,13 @@ class EventRecordTest {
             "trade 12 symbol 7 taker 10 of 200 done false maker 1 of 100 done true price 30 lots 7",
             "trade 13 symbol 7 taker 10 of 200 done true maker 9 of 100 done true price 31 lots 1",
             "TRIGGER BUY order 8 price 28 31 open 2",
-            "REST BUY order 8 price 28 0 open 2");
+            "REST BUY order 8 price 28 0 open 2",
+            "START_AUCTION OK PENDING symbol 7 time 9 user 0 order 0 price 0 filled 0 open 0",
+            "state AUCTION symbol 7 time 9",
+            "UNCROSS OK PENDING symbol 7 time 9 user 0 order 0 price 0 filled 0 open 0",
+            "state CONTINUOUS symbol 7 time 9",
+            "SET_STATE OK PENDING symbol 7 time 9 user 0 order 0 price 0 filled 0 open 0",
+            "state CANCEL_ONLY symbol 7 time 9");
     assertThat(lines.get(4)).contains("trade 4");
   }
 

@@ -211,7 +211,7 @@ class ExchangeTest {
     try (Exchange exchange = start(topology)) {
       AsyncCommands async = exchange.async();
       ok(async.startAuction(PAIR));
-      refused(ResultCode.ALREADY_IN_AUCTION, async.startAuction(PAIR));
+      refused(ResultCode.ALREADY_IN_STATE, async.startAuction(PAIR));
       ok(buy(async, 1, PAIR, 1, 1_010, 10));
       ok(async.place(2, PAIR, 2, Side.SELL, TimeInForce.GTC, 1_000, 6));
       refused(

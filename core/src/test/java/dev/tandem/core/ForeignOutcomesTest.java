@@ -12,6 +12,7 @@ import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
@@ -246,7 +247,7 @@ class ForeignOutcomesTest {
       fresh.join(
           new BookSnapshot(
               1,
-              false,
+              SymbolState.CONTINUOUS,
               List.of(),
               List.of(new BookSnapshot.Order(Side.SELL, 101, 21, MAKER, 4 + symbol - 1)),
               0));

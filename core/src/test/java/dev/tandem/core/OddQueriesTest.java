@@ -12,6 +12,7 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.QueryPayload;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
@@ -92,7 +93,7 @@ class OddQueriesTest {
     }
 
     @Override
-    public void book(SymbolSpec spec, boolean inAuction, BookView book) {
+    public void book(SymbolSpec spec, SymbolState state, BookView book) {
       sneak(failure);
     }
 

@@ -2,6 +2,7 @@ package dev.tandem.flow;
 
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -99,7 +100,7 @@ final class CsvReader {
     }
     if (priced || type == CommandType.REDUCE) {
       quantity = lines.number(QUANTITY, "quantity", Long.MIN_VALUE, Long.MAX_VALUE);
-    } else if (type == CommandType.START_AUCTION) {
+    } else if (CommandType.setsState(type)) {
       expectEmpty(QUANTITY, "quantity");
     } else if (!lines.isEmpty(QUANTITY)) {
       quantity = lines.number(QUANTITY, "quantity", 0, Long.MAX_VALUE);
@@ -108,6 +109,10 @@ final class CsvReader {
     byte terms = place ? lines.terms(TYPE, "type") : 0;
     if (!place) {
       expectEmpty(SIDE, "side");
+    }
+    if (type == CommandType.SET_STATE) {
+      terms = state();
+    } else if (!place) {
       expectEmpty(TYPE, "type");
     }
     next.timeNs = time;
@@ -130,7 +135,8 @@ final class CsvReader {
         return type;
       }
     }
-    throw lines.bad(COMMAND, "command", "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION or UNCROSS");
+    throw lines.bad(
+        COMMAND, "command", "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS or SET_STATE");
   }
 
   private byte side() {
@@ -141,6 +147,15 @@ final class CsvReader {
       return Side.SELL_CODE;
     }
     throw lines.bad(SIDE, "side", "B or S");
+  }
+
+  private byte state() {
+    for (SymbolState state : SymbolState.values()) {
+      if (lines.is(TYPE, state.name())) {
+        return state.code();
+      }
+    }
+    throw lines.bad(TYPE, "type", "a state of a symbol");
   }
 
   private void expectEmpty(int field, String name) {

@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +20,8 @@ public final class CsvWriter {
     CommandType.CANCEL,
     CommandType.REDUCE,
     CommandType.START_AUCTION,
-    CommandType.UNCROSS
+    CommandType.UNCROSS,
+    CommandType.SET_STATE
   };
 
   private static final int FLUSH_AT = 1 << 15;
@@ -64,6 +66,8 @@ public final class CsvWriter {
     if (type == CommandType.PLACE) {
       text.append(flow.side(i) == Side.BUY_CODE ? 'B' : 'S').append(',');
       text.append(OrderTerms.nameOf(flow.terms(i))).append(',');
+    } else if (type == CommandType.SET_STATE) {
+      text.append(',').append(SymbolState.of(flow.terms(i)).name()).append(',');
     } else {
       text.append(",,");
     }
@@ -77,7 +81,7 @@ public final class CsvWriter {
     boolean ofCheck = type == CommandType.CANCEL || type == CommandType.UNCROSS;
     // Of all others the same number is a quantity, which the kernel refuses.
     boolean unsaid = ofCheck && quantity == Flow.UNCHECKED;
-    if (type != CommandType.START_AUCTION && !unsaid) {
+    if (!CommandType.setsState(type) && !unsaid) {
       text.append(quantity);
     }
     text.append('\n');

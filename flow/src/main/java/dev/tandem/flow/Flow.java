@@ -257,7 +257,9 @@ public final class Flow {
     c.timestampNs = chunk[at + TIME];
     c.symbol = (int) (kind >> SYMBOL_SHIFT);
     if (CommandType.isAdministrative(type)) {
-      if (!CommandType.isOfBook(type)) {
+      if (CommandType.isOfBook(type)) {
+        c.terms = (byte) (kind >> TERMS_SHIFT);
+      } else {
         fillUserOrMoney(chunk, at, c);
       }
       return;

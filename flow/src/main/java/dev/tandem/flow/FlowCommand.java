@@ -29,7 +29,7 @@ public final class FlowCommand {
   /** A code of {@link Side}. */
   public byte side;
 
-  /** The {@link OrderTerms} of a PLACE; otherwise 0. */
+  /** The {@link OrderTerms} of a PLACE, the code of the state of a SET_STATE; otherwise 0. */
   public byte terms;
 
   /** Ticks; for UNCROSS the expected price, {@link Flow#UNCHECKED} for none. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.FlowMix;
@@ -79,9 +80,10 @@ class FlowFilesTest {
                 + "6,7,MOVE,5,1,,,99,0\n"
                 + "7,7,REDUCE,5,1,,,,3\n"
                 + "8,7,CANCEL,5,1,,,,7\n"
-                + "9,9,CANCEL,5,1,,,,");
+                + "9,9,CANCEL,5,1,,,,\n"
+                + "9,9,SET_STATE,,,,CANCEL_ONLY,,");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(10);
+    assertThat(flow.size()).isEqualTo(11);
     assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("7", "9");
     assertThat(flow.users()).containsExactly(3, 5);
     Command c = new Command();
@@ -111,13 +113,20 @@ class FlowFilesTest {
     Command cancel = new Command();
     flow.fill(8, cancel);
     assertThat(cancel.quantity).isZero();
+    Command state = new Command();
+    flow.fill(10, state);
+    assertThat(state.terms).isEqualTo(SymbolState.CANCEL_ONLY.code());
     Command uncross = new Command();
     flow.fill(3, uncross);
     assertThat(uncross.price).isZero();
     Path again = path.resolveSibling("again.csv");
     CsvWriter.write(flow, Files.newOutputStream(again), false);
     assertThat(Files.readAllLines(again))
-        .contains("4,7,UNCROSS,,,,,100,0", "5,7,UNCROSS,,,,,0,", "5,7,UNCROSS,,,,,,");
+        .contains(
+            "4,7,UNCROSS,,,,,100,0",
+            "5,7,UNCROSS,,,,,0,",
+            "5,7,UNCROSS,,,,,,",
+            "9,9,SET_STATE,,,,CANCEL_ONLY,,");
   }
 
   @Test

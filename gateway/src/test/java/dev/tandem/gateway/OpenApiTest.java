@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.access.Signature;
 import dev.tandem.gateway.command.Answers;
@@ -128,6 +129,7 @@ class OpenApiTest {
     assertEnum("Side", Side.values());
     assertEnum("OrderType", OrderType.values());
     assertEnum("TimeInForce", TimeInForce.values());
+    assertEnum("State", SymbolState.values());
   }
 
   /** A name of a constant is read in any case, and so the document has it. */
@@ -200,7 +202,13 @@ class OpenApiTest {
         Map<String, Object> body = new TreeMap<>();
         JsonNode schema = operation.at("/requestBody/content/application~1json/schema");
         for (JsonNode name : schema.path("required")) {
-          body.put(name.asText(), name.asText().equals("side") ? "sell" : "1");
+          String value =
+              switch (name.asText()) {
+                case "side" -> "sell";
+                case "state" -> "halted";
+                default -> "1";
+              };
+          body.put(name.asText(), value);
         }
         assertThat(operation.at("/requestBody/required").asBoolean())
             .as(route.path())

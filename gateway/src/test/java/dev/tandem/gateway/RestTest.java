@@ -79,11 +79,35 @@ class RestTest {
     admin.ok(admin.post("/v1/symbols/1/auction", ""));
     admin.ok(admin.post("/v1/orders", order(1, 5, "SELL", 30, 50, "")));
     admin.ok(admin.post("/v1/orders", order(2, 6, "BUY", 34, 20, "")));
-    assertThat(admin.get("/v1/symbols/1/book").body().path("auction").asBoolean()).isTrue();
+    assertThat(admin.get("/v1/symbols/1/book").body().path("state").asText()).isEqualTo("AUCTION");
     JsonNode crossed = admin.ok(admin.post("/v1/symbols/1/uncross", ""));
     assertThat(crossed.path("filled").asLong()).isEqualTo(20);
     assertThat(admin.get("/v1/symbols/1/book").body().path("asks").toString())
         .isEqualTo("[[30,30,1]]");
+  }
+
+  @Test
+  void aSymbolSaysItsStateAndTakesWhatItSays() {
+    admin.prepare();
+    admin.ok(admin.post("/v1/orders", order(1, 5, "SELL", 30, 50, "")));
+    admin.ok(admin.post("/v1/symbols/1/state", "{\"state\":\"HALTED\"}"));
+    assertThat(admin.ok(admin.get("/v1/symbols/1/book")).path("state").asText())
+        .isEqualTo("HALTED");
+    assertThat(admin.ok(admin.get("/v1/symbols")).path("symbols").get(0).path("state").asText())
+        .isEqualTo("HALTED");
+    assertRefused(
+        409, "NOT_ALLOWED_IN_STATE", admin.post("/v1/orders", order(2, 6, "BUY", 1, 1, "")));
+    assertRefused(
+        409, "ALREADY_IN_STATE", admin.post("/v1/symbols/1/state", "{\"state\":\"HALTED\"}"));
+    admin.ok(admin.post("/v1/symbols/1/state", "{\"state\":\"post_only\"}"));
+    assertRefused(409, "WOULD_TAKE", admin.post("/v1/orders", order(2, 6, "BUY", 30, 1, "")));
+    admin.ok(admin.post("/v1/orders", order(2, 6, "BUY", 29, 1, "")));
+    assertRefused(400, "BAD_REQUEST", admin.post("/v1/symbols/1/state", "{\"state\":\"OPEN\"}"));
+  }
+
+  private static void assertRefused(int status, String code, Answer answer) {
+    assertThat(answer.status()).as("%s", answer).isEqualTo(status);
+    assertThat(answer.body().path("code").asText()).isEqualTo(code);
   }
 
   @Test

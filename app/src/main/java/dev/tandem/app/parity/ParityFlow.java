@@ -2,6 +2,7 @@ package dev.tandem.app.parity;
 
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.flow.Flow;
 import dev.tandem.flow.FlowCommand;
@@ -38,6 +39,9 @@ final class ParityFlow {
 
   /** One in so many has a command about a user or money behind it. */
   private static final int ADMINISTRATION = 100;
+
+  /** One in so many has a change of state behind it, and what that takes or not. */
+  private static final int STATES = 600;
 
   /** Above the ids of the generator. */
   private static final long FIRST_ID = 1L << 40;
@@ -94,6 +98,9 @@ final class ParityFlow {
       copy(usual, i);
       if (random.nextInt(BURST) == 0) {
         burst();
+      }
+      if (random.nextInt(STATES) == 0) {
+        state();
       }
       if (risk && random.nextInt(ADMINISTRATION) == 0) {
         administer();
@@ -180,6 +187,25 @@ final class ParityFlow {
     place(user, OWN_SYMBOL, id, side, TimeInForce.GTC, PRICE, lots);
     place(user(), OWN_SYMBOL, ++lastId, other(side), TimeInForce.GTC, PRICE, lots);
     bookCommand(CommandType.UNCROSS);
+  }
+
+  /** Any state, orders that it takes or not, and trading again. */
+  private void state() {
+    setState(SymbolState.values()[random.nextInt(SymbolState.values().length)]);
+    for (int i = random.nextInt(6); i > 0; i--) {
+      useUp(user(), OWN_SYMBOL, ++lastId);
+    }
+    // What an auction has left may cross.
+    bookCommand(CommandType.START_AUCTION);
+    bookCommand(CommandType.UNCROSS);
+  }
+
+  private void setState(SymbolState state) {
+    next.clear();
+    next.type = CommandType.SET_STATE;
+    next.symbol = OWN_SYMBOL;
+    next.terms = state.code();
+    add();
   }
 
   /** A bid that does not trade; where money is thin it may hold most of what its user has. */

@@ -6,11 +6,13 @@ import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 
 /** A command of a log, with its answer if that is known: for a person, and as JSON. */
 final class CommandView {
@@ -57,6 +59,8 @@ final class CommandView {
           text.append(' ').append(c.payload == null ? "symbol " + c.symbol : c.payload);
       case CommandType.START_AUCTION, CommandType.UNCROSS ->
           text.append(" symbol ").append(c.symbol);
+      case CommandType.SET_STATE ->
+          text.append(" symbol ").append(c.symbol).append(' ').append(state(c.terms));
       case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
           text.append(" user ").append(c.userId);
       case CommandType.ADJUST_BALANCE ->
@@ -126,7 +130,7 @@ final class CommandView {
       text.append(", ").append(c.filledQuantity).append(" at ").append(c.orderPrice);
       return;
     }
-    if (c.type != CommandType.START_AUCTION) {
+    if (CommandType.isOfOrder(c.type)) {
       text.append(", filled ").append(c.filledQuantity).append(", open ").append(c.openQuantity);
       text.append(", taken off ").append(c.releasedQuantity);
     }
@@ -176,6 +180,9 @@ final class CommandView {
     if (c.instructions() != null) {
       json.put("triggerPrice", c.instructions().triggerPrice());
     }
+    if (c.type == CommandType.SET_STATE) {
+      json.put("state", state(c.terms));
+    }
     if (c.type == CommandType.PLACE || c.type == CommandType.MOVE) {
       json.put("price", c.price);
     }
@@ -206,6 +213,10 @@ final class CommandView {
     json.put("baseCurrency", spec.baseCurrency()).put("quoteCurrency", spec.quoteCurrency());
     json.put("lotScale", spec.lotScale()).put("tickScale", spec.tickScale());
     json.put("makerFeePpm", spec.makerFeePpm()).put("takerFeePpm", spec.takerFeePpm());
+    LotLimits limits = spec.limits();
+    json.put("lotStep", limits.lotStep());
+    json.put("minLots", limits.minLots()).put("maxLots", limits.maxLots());
+    json.put("maxValue", limits.maxValue());
   }
 
   private static void putAnswer(ObjectNode json, Command c, RecordChoice choice) {
@@ -241,6 +252,10 @@ final class CommandView {
       case Outcomes.REST -> "rests:";
       default -> "leaves:";
     };
+  }
+
+  private static String state(byte code) {
+    return SymbolState.isKnown(code) ? SymbolState.of(code).name() : "state " + code;
   }
 
   /** A code that stands for none was logged as it came, and refused. */

@@ -68,7 +68,7 @@ class ParityFlowTest {
         open.put(key, c.quantity);
       }
       Outcomes outcomes = c.outcomes;
-      for (int i = 0; i < outcomes.count(); i++) {
+      for (int i = 0; i < outcomes.trades(); i++) {
         take(new Key(c.symbol, outcomes.makerOrderId(i)), outcomes.quantity(i), c.type);
         take(new Key(c.symbol, outcomes.takerOrderId(i)), outcomes.quantity(i), c.type);
       }
@@ -175,6 +175,7 @@ class ParityFlowTest {
             CommandType.REDUCE,
             CommandType.MOVE,
             CommandType.START_AUCTION,
+            CommandType.SET_STATE,
             CommandType.UNCROSS);
     assertThat(codes)
         .containsKeys(
@@ -184,7 +185,10 @@ class ParityFlowTest {
             ResultCode.INSUFFICIENT_FUNDS,
             ResultCode.DUPLICATE_ORDER_ID,
             ResultCode.UNKNOWN_ORDER,
-            ResultCode.NOT_IN_CONTINUOUS_TRADING);
+            ResultCode.NOT_IN_CONTINUOUS_TRADING,
+            ResultCode.NOT_ALLOWED_IN_STATE,
+            ResultCode.ALREADY_IN_STATE,
+            ResultCode.WOULD_TAKE);
   }
 
   @Test

@@ -34,7 +34,7 @@ public enum Code {
   INVALID_ORDER_TYPE(22),
   NOT_IN_CONTINUOUS_TRADING(23),
   NOT_IN_AUCTION(24),
-  ALREADY_IN_AUCTION(25),
+  ALREADY_IN_STATE(25),
   NO_RISK_STAGE(26),
   /** The log's disk is full: try again. */
   LOG_FULL(27),
@@ -55,6 +55,17 @@ public enum Code {
   INVALID_TRIGGER(35),
   /** The order says something that the exchange does not have. */
   UNSUPPORTED_INSTRUCTION(36),
+  INVALID_STATE(37),
+  /** The symbol's state takes no such command. */
+  NOT_ALLOWED_IN_STATE(38),
+  /** The order would take, and the symbol takes such orders only that do not. */
+  WOULD_TAKE(39),
+  /** The book crosses, as it may not in the state that is to be set. */
+  BOOK_CROSSED(40),
+  /** No multiple of the symbol's lot step. */
+  QUANTITY_NOT_IN_STEPS(41),
+  /** Fewer lots than an order of this symbol must have. */
+  QUANTITY_TOO_SMALL(42),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

@@ -191,6 +191,16 @@ public final class Command extends CommandInput {
     return result == ResultCode.OK_CODE && CommandType.isOfOrder(type);
   }
 
+  /** The state that it has brought its symbol into; null if it has not changed it. */
+  public SymbolState newState() {
+    for (int i = outcomes.trades() == outcomes.count() ? -1 : outcomes.count() - 1; i >= 0; i--) {
+      if (outcomes.kind(i) == Outcomes.STATE) {
+        return SymbolState.of(outcomes.reason(i));
+      }
+    }
+    return null;
+  }
+
   /**
    * Whether this command's own order is the taker of a trade that the fields of the order include.
    */

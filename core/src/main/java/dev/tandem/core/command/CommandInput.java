@@ -63,7 +63,7 @@ abstract class CommandInput {
   /** Code of a {@link Side}. */
   public byte side;
 
-  /** Its {@link OrderTerms}. */
+  /** Its {@link OrderTerms}; of a SET_STATE the code of the {@link SymbolState}. */
   public byte terms;
 
   /**

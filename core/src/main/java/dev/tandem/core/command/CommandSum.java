@@ -11,8 +11,8 @@ package dev.tandem.core.command;
  *     is logged</td></tr>
  * <tr><td>1 to 4</td><td>user, order, price, quantity</td></tr>
  * <tr><td>5 to 7</td><td>amount, transaction id, currency</td></tr>
- * <tr><td>8 to 13</td><td>of ADD_SYMBOL the specification, as in {@link CommandCodec}</td></tr>
- * <tr><td>14 to 21</td><td>the {@link Instructions}, if it has any</td></tr>
+ * <tr><td>8 to 17</td><td>of ADD_SYMBOL the specification, as in {@link CommandCodec}</td></tr>
+ * <tr><td>18 to 25</td><td>the {@link Instructions}, if it has any</td></tr>
  * </table>
  *
  * <p>Time, client, sequence and {@link Command#refusal} are not in it: a command that is sent again
@@ -24,7 +24,7 @@ package dev.tandem.core.command;
  */
 public final class CommandSum {
 
-  /** K and its powers up to the 14th. */
+  /** K and its powers up to the 18th. */
   private static final long K = 0x9E37_79B9_7F4A_7C15L;
 
   private static final long K2 = 0xDF44_2D22_CE48_59B9L;
@@ -40,17 +40,21 @@ public final class CommandSum {
   private static final long K12 = 0x4114_E343_9EEB_F211L;
   private static final long K13 = 0x8FC1_5A19_BA85_1765L;
   private static final long K14 = 0x5068_7085_A271_D749L;
+  private static final long K15 = 0x82FE_791B_E9B8_04FDL;
+  private static final long K16 = 0xF53F_7DFF_42A4_F4C1L;
+  private static final long K17 = 0xC171_2BCB_DCDF_8FD5L;
+  private static final long K18 = 0x204D_B59C_A693_F879L;
 
-  /** K to the 15th power and on, for the {@link Instructions}. */
+  /** K to the 19th power and on, for the {@link Instructions}. */
   private static final long[] OF_INSTRUCTIONS = {
-    0x82FE_791B_E9B8_04FDL,
-    0xF53F_7DFF_42A4_F4C1L,
-    0xC171_2BCB_DCDF_8FD5L,
-    0x204D_B59C_A693_F879L,
     0xE1A2_1604_3077_FDEDL,
     0x07DD_E4BF_1258_A071L,
     0x657D_F06E_DEA5_E545L,
-    0xFB5E_617F_1F9B_3AA9L
+    0xFB5E_617F_1F9B_3AA9L,
+    0xB39A_FCD6_93FF_ABDDL,
+    0x761A_F329_4C1A_2521L,
+    0x3737_5913_02AB_07B5L,
+    0xA6A1_40EA_1515_4DD9L
   };
 
   private static final long LOW = 0xffff_ffffL;
@@ -88,11 +92,16 @@ public final class CommandSum {
 
   private static long ofSymbol(SymbolSpec spec) {
     long currencies = (spec.baseCurrency() & LOW) | (long) spec.quoteCurrency() << 32;
+    LotLimits limits = spec.limits();
     return spec.symbol() * K9
         + currencies * K10
         + spec.lotScale() * K11
         + spec.tickScale() * K12
         + spec.makerFeePpm() * K13
-        + spec.takerFeePpm() * K14;
+        + spec.takerFeePpm() * K14
+        + limits.lotStep() * K15
+        + limits.minLots() * K16
+        + limits.maxLots() * K17
+        + limits.maxValue() * K18;
   }
 }

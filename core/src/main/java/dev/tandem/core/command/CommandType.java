@@ -30,11 +30,14 @@ public final class CommandType {
   /** Gives an order another price and quantity: it loses its place in the queue and may take. */
   public static final byte MOVE = 13;
 
-  /** Puts a book into call-auction mode: orders accumulate, nothing matches. */
+  /** Sets the state {@link SymbolState#AUCTION}: orders accumulate, nothing matches. */
   public static final byte START_AUCTION = 14;
 
-  /** Ends a call auction at one price and puts the book into continuous mode. */
+  /** Ends a call auction at one price and sets the state {@link SymbolState#CONTINUOUS}. */
   public static final byte UNCROSS = 15;
+
+  /** Sets the {@link SymbolState} whose code is in {@code terms}. */
+  public static final byte SET_STATE = 16;
 
   /** Reads state at one point of the command stream; left out of the event hash. */
   public static final byte QUERY = 20;
@@ -55,10 +58,15 @@ public final class CommandType {
 
   /**
    * Whether a command of this type goes to the book of its symbol: {@link #PLACE} to {@link
-   * #UNCROSS}.
+   * #SET_STATE}.
    */
   public static boolean isOfBook(byte type) {
-    return type >= PLACE && type <= UNCROSS;
+    return type >= PLACE && type <= SET_STATE;
+  }
+
+  /** Whether a command of this type sets the state of a symbol, and does nothing else. */
+  public static boolean setsState(byte type) {
+    return type == SET_STATE || type == START_AUCTION;
   }
 
   /** Whether a command of this type leaves event records. */
@@ -82,6 +90,7 @@ public final class CommandType {
       case MOVE -> "MOVE";
       case START_AUCTION -> "START_AUCTION";
       case UNCROSS -> "UNCROSS";
+      case SET_STATE -> "SET_STATE";
       case QUERY -> "QUERY";
       default -> "UNKNOWN(" + type + ")";
     };

@@ -99,7 +99,17 @@ public final class Commands {
     c.orderId = orderId;
   }
 
-  /** Opens a call auction: orders accumulate until {@link #uncross}. */
+  /**
+   * Sets the state of a symbol, which says what commands are taken. Refused if the symbol has it,
+   * or if the book crosses and the state is one in which it may not.
+   */
+  public static void setState(Command c, int symbol, SymbolState state) {
+    c.type = CommandType.SET_STATE;
+    c.symbol = symbol;
+    c.terms = state.code();
+  }
+
+  /** Sets the state AUCTION: orders accumulate until {@link #uncross}. */
   public static void startAuction(Command c, int symbol) {
     c.type = CommandType.START_AUCTION;
     c.symbol = symbol;

@@ -22,6 +22,8 @@ import java.util.Arrays;
  *           ├────────┼────────┼────────┼────────┼────────┼─────────┼─────┼─────┤                  │
  * SLEEP,    │ order  │ open   │ user   │ 0      │ limit  │ trigger │ tag │ 0   │ reason: terms    │
  * TRIGGER   │        │ lots   │        │        │        │ price   │     │     │                  │
+ *           ├────────┼────────┼────────┼────────┼────────┼─────────┼─────┼─────┤                  │
+ * STATE     │ 0      │ 0      │ 0      │ 0      │ 0      │ 0       │ 0   │ 0   │ reason: the state│
  *           └────────┴────────┴────────┴────────┴────────┴─────────┴─────┴─────┴──────────────────┘
  * </pre>
  *
@@ -45,6 +47,11 @@ public final class Outcomes {
 
   /** Kind of a row of an order that came to rest, behind the orders of its price. */
   public static final int REST = 4;
+
+  /**
+   * Kind of a row of a symbol that has come into the {@link SymbolState} whose code is the reason.
+   */
+  public static final int STATE = 7;
 
   /** Flag of a trade: the maker's order is filled and has left the book. */
   public static final int MAKER_DONE = 1;
@@ -210,6 +217,11 @@ public final class Outcomes {
             | (long) symbol << SYMBOL_SHIFT;
   }
 
+  /** Appends a change of a symbol's state. */
+  public void state(int symbol, SymbolState state) {
+    change(STATE, symbol, 0, state.code(), 0, 0, 0, 0, 0, 0);
+  }
+
   private int next() {
     int at = count * STRIDE;
     if (at == rows.length) {
@@ -244,7 +256,7 @@ public final class Outcomes {
     ownEnd = other.ownEnd;
   }
 
-  /** One of {@link #TRADE} to {@link #SLEEP}. */
+  /** One of {@link #TRADE} to {@link #STATE}. */
   public int kind(int i) {
     return (int) rows[i * STRIDE + HEAD] & BYTE;
   }
@@ -277,7 +289,10 @@ public final class Outcomes {
     return (int) rows[i * STRIDE + HEAD] >>> SIDE_SHIFT & BYTE;
   }
 
-  /** Why an order changed without a trade, from 0 to 255; 0 if there is nothing to say. */
+  /**
+   * Why an order changed without a trade, from 0 to 255; 0 if there is nothing to say. Of a STATE
+   * its code.
+   */
   public int reason(int i) {
     return (int) rows[i * STRIDE + HEAD] >>> REASON_SHIFT;
   }

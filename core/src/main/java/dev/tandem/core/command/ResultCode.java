@@ -39,12 +39,12 @@ public enum ResultCode {
   INVALID_QUANTITY,
   INVALID_SIDE,
   INVALID_ORDER_TYPE,
-  /** Immediate or cancel, or fill or kill, while the book is in a call auction. */
+  /** Immediate or cancel, or fill or kill, in any state but {@link SymbolState#CONTINUOUS}. */
   NOT_IN_CONTINUOUS_TRADING,
-  /** Uncross while the book is in continuous trading. */
+  /** Uncross in any state but {@link SymbolState#AUCTION}. */
   NOT_IN_AUCTION,
-  /** The auction is already open. */
-  ALREADY_IN_AUCTION,
+  /** The symbol has the state that is to be set. */
+  ALREADY_IN_STATE,
   /** A command on users or balances, and the kernel runs without the risk stage. */
   NO_RISK_STAGE,
   /**
@@ -69,9 +69,9 @@ public enum ResultCode {
   CLIENT_SEQUENCE_REUSED,
   /** Refused by a door: the user or the session has as many live orders as it may have. */
   TOO_MANY_OPEN_ORDERS,
-  /** Refused by a door: more lots than an order of this symbol may have. */
+  /** More lots than an order of this symbol may have: refused by a door, or by its limits. */
   QUANTITY_TOO_LARGE,
-  /** Refused by a door: more lots × ticks than an order of this symbol may have. */
+  /** More lots × ticks than an order of this symbol may have; by a door, or by its limits. */
   NOTIONAL_TOO_LARGE,
   /** Refused by a door: too far from the last price. */
   PRICE_OUT_OF_BAND,
@@ -80,7 +80,19 @@ public enum ResultCode {
    */
   INVALID_TRIGGER,
   /** The order says something that the exchange does not have; see {@link Instructions}. */
-  UNSUPPORTED_INSTRUCTION;
+  UNSUPPORTED_INSTRUCTION,
+  /** No {@link SymbolState} has this code. */
+  INVALID_STATE,
+  /** The symbol's state takes no such command. */
+  NOT_ALLOWED_IN_STATE,
+  /** The order would take in the state {@link SymbolState#POST_ONLY}. */
+  WOULD_TAKE,
+  /** The book crosses, as it may not in the state that is to be set: uncross it first. */
+  BOOK_CROSSED,
+  /** No multiple of the symbol's lot step. */
+  QUANTITY_NOT_IN_STEPS,
+  /** Fewer lots than an order of this symbol must have. */
+  QUANTITY_TOO_SMALL;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;
@@ -97,8 +109,8 @@ public enum ResultCode {
   }
 
   /**
-   * Whether this code is of a refusal that a door decides, before the kernel sees the command; see
-   * {@link Command#refusal}.
+   * Whether this code is of a refusal that a door may decide, before the kernel sees the command;
+   * see {@link Command#refusal}.
    */
   public static boolean isOfDoor(byte code) {
     return code >= FIRST_OF_DOOR && code <= LAST_OF_DOOR;

@@ -1,5 +1,7 @@
 package dev.tandem.core.command;
 
+import java.util.Objects;
+
 /**
  * A spot pair: what is traded, what it is paid in, and in which units.
  *
@@ -15,6 +17,7 @@ package dev.tandem.core.command;
  * @param tickScale units of the quote currency for one lot at one tick, at least 1
  * @param makerFeePpm fee of the resting side, 0 to 1,000,000
  * @param takerFeePpm fee of the arriving side (and of both sides of an auction), 0 to 1,000,000
+ * @param limits how many lots an order may have
  */
 public record SymbolSpec(
     int symbol,
@@ -23,10 +26,48 @@ public record SymbolSpec(
     long lotScale,
     long tickScale,
     long makerFeePpm,
-    long takerFeePpm) {
+    long takerFeePpm,
+    LotLimits limits) {
 
   /** The whole of an amount, in parts per million. */
   public static final long PPM = 1_000_000;
+
+  public SymbolSpec {
+    Objects.requireNonNull(limits, "limits");
+  }
+
+  /** A pair without limits. */
+  public SymbolSpec(
+      int symbol,
+      int baseCurrency,
+      int quoteCurrency,
+      long lotScale,
+      long tickScale,
+      long makerFeePpm,
+      long takerFeePpm) {
+    this(
+        symbol,
+        baseCurrency,
+        quoteCurrency,
+        lotScale,
+        tickScale,
+        makerFeePpm,
+        takerFeePpm,
+        LotLimits.NONE);
+  }
+
+  /** The same pair with these limits. */
+  public SymbolSpec with(LotLimits newLimits) {
+    return new SymbolSpec(
+        symbol,
+        baseCurrency,
+        quoteCurrency,
+        lotScale,
+        tickScale,
+        makerFeePpm,
+        takerFeePpm,
+        newLimits);
+  }
 
   /** A pair without fees and with both scales 1. */
   public static SymbolSpec of(int symbol, int baseCurrency, int quoteCurrency) {
@@ -42,6 +83,7 @@ public record SymbolSpec(
         && makerFeePpm >= 0
         && makerFeePpm <= PPM
         && takerFeePpm >= 0
-        && takerFeePpm <= PPM;
+        && takerFeePpm <= PPM
+        && limits.isValid();
   }
 }

@@ -4,6 +4,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 
 /**
  * The fields of one event record by name, without garbage: {@link EventBatch#record} shows another
@@ -29,7 +30,9 @@ public final class EventRecord {
     /** An order that is triggered and takes now. */
     TRIGGER,
     /** An order that sleeps until its trigger price is reached. */
-    SLEEP
+    SLEEP,
+    /** A symbol that has come into another state. */
+    STATE
   }
 
   private static final Kind[] KINDS = Kind.values();
@@ -175,6 +178,12 @@ public final class EventRecord {
       throw absent("side");
     }
     return Side.of((byte) headByte(8));
+  }
+
+  /** Of a STATE: the state that the symbol is in from here on. */
+  public SymbolState state() {
+    require(Kind.STATE, "state");
+    return SymbolState.of(headByte(16));
   }
 
   /** Of a TRADE: the order that took; in an uncross the buy order. */

@@ -7,6 +7,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.marketdata.MarketListener.OrderChange;
 import dev.tandem.core.matching.OrderBook;
 import java.util.Arrays;
@@ -59,8 +60,8 @@ public final class MarketBook {
    * A book that continues from a copy, for {@link MarketData#join(MarketBook)}: on any thread,
    * because a large one takes its time.
    *
-   * @throws IllegalArgumentException if the copy is no book: it crosses outside of an auction, or
-   *     has an id twice, a price or quantity that is not positive, or too many lots
+   * @throws IllegalArgumentException if the copy is no book: it crosses in a state in which it may
+   *     not, or has an id twice, a price or quantity that is not positive, or too many lots
    */
   public static MarketBook of(BookSnapshot copy) {
     return new MarketBook(copy);
@@ -76,9 +77,7 @@ public final class MarketBook {
         }
       }
     }
-    if (from.inAuction()) {
-      book.startAuction();
-    } else if (book.isCrossed()) {
+    if (!book.enter(from.state())) {
       throw new IllegalArgumentException("a copy of symbol " + symbol + " crosses");
     }
     takeTop();
@@ -99,9 +98,9 @@ public final class MarketBook {
     return lastEvent;
   }
 
-  /** Whether a call auction is open. */
-  public boolean isInAuction() {
-    return book.isInAuction();
+  /** Whether and how the symbol trades. */
+  public SymbolState state() {
+    return book.state();
   }
 
   /** What rests in the book. */
@@ -137,7 +136,7 @@ public final class MarketBook {
     lastEvent = c.eventNumber;
     touches = 0;
     to.begin(symbol, sequence, c.eventNumber, c.timestampNs);
-    boolean auction = book.isInAuction();
+    SymbolState state = book.state();
     // A refused command may have outcomes, but it has done nothing to its own order.
     boolean own = c.result == ResultCode.OK_CODE;
     Outcomes outcomes = c.outcomes;
@@ -161,8 +160,8 @@ public final class MarketBook {
     if (takeTop()) {
       to.top(bidPrice, bidQuantity, askPrice, askQuantity);
     }
-    if (auction != book.isInAuction()) {
-      to.phase(book.isInAuction());
+    if (state != book.state()) {
+      to.state(book.state());
     }
     to.end();
   }
@@ -185,10 +184,8 @@ public final class MarketBook {
       case CommandType.CANCEL -> cancel(c, to);
       case CommandType.REDUCE -> reduce(c, to);
       case CommandType.MOVE -> enter(c, to);
-      case CommandType.START_AUCTION -> book.startAuction();
-      case CommandType.UNCROSS -> {
-        check(!book.isCrossed(), c);
-        book.endAuction();
+      case CommandType.START_AUCTION, CommandType.UNCROSS, CommandType.SET_STATE -> {
+        // A row says what state they have set.
       }
       default -> throw new IllegalStateException(c.toString());
     }
@@ -221,8 +218,13 @@ public final class MarketBook {
               outcomes.orderId(i),
               outcomes.userId(i),
               to);
+      case Outcomes.STATE -> enter(SymbolState.of(outcomes.reason(i)), c);
       default -> throw new IllegalStateException("an outcome of kind " + outcomes.kind(i));
     }
+  }
+
+  private void enter(SymbolState state, Command c) {
+    check(book.setState(state) == ResultCode.OK, c);
   }
 
   /** The taker of a trade is not in the book, unless it is one of an auction. */
@@ -317,7 +319,7 @@ public final class MarketBook {
       long user,
       MarketListener to) {
     check(rests(side, price, open, order, user), c);
-    check(book.isInAuction() || !book.isCrossed(), c);
+    check(book.state().mayCross() || !book.isCrossed(), c);
     touch(side, price);
     to.order(change, side, order, price, open);
   }

@@ -1,11 +1,12 @@
 package dev.tandem.core.marketdata;
 
 import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.command.SymbolState;
 
 /**
  * Receives what changes in the books. For each command that changes anything: {@link #begin}, then
  * trades and orders in the order in which they happened, then each price level that was touched,
- * then the top of the book and the phase if they are others now, then {@link #end}.
+ * then the top of the book and the state if they are others now, then {@link #end}.
  *
  * <p>Called on the thread that calls {@link MarketData#apply}. Sides are codes of {@link
  * dev.tandem.core.command.Side}, prices in ticks, quantities in lots.
@@ -70,8 +71,8 @@ public interface MarketListener {
   /** The best prices and their open lots as they are now; 0 for a side that is empty. */
   default void top(long bidPrice, long bidQuantity, long askPrice, long askQuantity) {}
 
-  /** A call auction began or ended. */
-  default void phase(boolean inAuction) {}
+  /** The symbol is in another state than before. */
+  default void state(SymbolState state) {}
 
   /** Everything of the command was reported. */
   default void end() {}

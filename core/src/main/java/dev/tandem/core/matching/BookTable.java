@@ -11,7 +11,6 @@ final class BookTable {
   private OrderBook[] direct = new OrderBook[64];
   private int[] symbols = new int[16];
   private OrderBook[] books = new OrderBook[16];
-  private SymbolSpec[] specs = new SymbolSpec[16];
   private int size;
 
   int size() {
@@ -30,7 +29,7 @@ final class BookTable {
 
   /** What is traded in the i-th symbol. */
   SymbolSpec specAt(int i) {
-    return specs[i];
+    return books[i].spec();
   }
 
   OrderBook get(int symbol) {
@@ -47,24 +46,21 @@ final class BookTable {
   /** What is traded in a symbol's book, or null. */
   SymbolSpec spec(int symbol) {
     int i = Arrays.binarySearch(symbols, 0, size, symbol);
-    return i < 0 ? null : specs[i];
+    return i < 0 ? null : books[i].spec();
   }
 
   /** Adds a book for a symbol that has none. */
-  void add(SymbolSpec spec, OrderBook book) {
-    int symbol = spec.symbol();
+  void add(OrderBook book) {
+    int symbol = book.symbol();
     if (size == symbols.length) {
       symbols = Arrays.copyOf(symbols, size * 2);
       books = Arrays.copyOf(books, size * 2);
-      specs = Arrays.copyOf(specs, size * 2);
     }
     int i = ~Arrays.binarySearch(symbols, 0, size, symbol);
     System.arraycopy(symbols, i, symbols, i + 1, size - i);
     System.arraycopy(books, i, books, i + 1, size - i);
-    System.arraycopy(specs, i, specs, i + 1, size - i);
     symbols[i] = symbol;
     books[i] = book;
-    specs[i] = spec;
     size++;
     if (symbol < DIRECT) {
       if (symbol >= direct.length) {

@@ -2,6 +2,7 @@ package dev.tandem.core.matching;
 
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.state.SortedOrder;
 import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.StopRows;
@@ -27,7 +28,7 @@ public final class MatchingCopy implements AutoCloseable {
   private final OrderStore.Copy orders = new OrderStore.Copy();
 
   private SymbolSpec[] specs = new SymbolSpec[16];
-  private boolean[] auctions = new boolean[16];
+  private SymbolState[] states = new SymbolState[16];
   private long[] lastPrices = new long[16];
 
   /** The end of each book's rows in {@link #stops}. */
@@ -70,7 +71,7 @@ public final class MatchingCopy implements AutoCloseable {
     if (books > specs.length) {
       int room = books + books / 8;
       specs = new SymbolSpec[room];
-      auctions = new boolean[room];
+      states = new SymbolState[room];
       lastPrices = new long[room];
       stopEnds = new int[room];
       counts = new int[room * 2];
@@ -83,7 +84,7 @@ public final class MatchingCopy implements AutoCloseable {
     for (int i = 0; i < books; i++) {
       OrderBook book = matching.bookAt(i);
       specs[i] = matching.specAt(i);
-      auctions[i] = book.isInAuction();
+      states[i] = book.state();
       lastPrices[i] = book.lastPrice();
       if (book.stops() != null) {
         book.stops().forEach(this::takeStop);
@@ -176,7 +177,7 @@ public final class MatchingCopy implements AutoCloseable {
     SymbolRows.add(
         symbols,
         specs[book],
-        auctions[book],
+        states[book],
         counts[book * 2],
         counts[book * 2 + 1],
         lastPrices[book],

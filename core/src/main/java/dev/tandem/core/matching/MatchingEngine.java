@@ -5,6 +5,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 
 /**
  * The matching stage of one shard: the order books of its symbols.
@@ -14,9 +15,10 @@ import dev.tandem.core.command.SymbolSpec;
  * stage has refused and types that are not matching's.
  *
  * <p>{@link #match} answers ADD_SYMBOL ({@link ResultCode#INVALID_SYMBOL}, {@link
- * ResultCode#SYMBOL_EXISTS}) and PLACE, CANCEL, REDUCE, MOVE, START_AUCTION and UNCROSS ({@link
- * ResultCode#UNKNOWN_SYMBOL} and the refusals of {@link OrderBook}). A refused command has its
- * {@code result} and no other output. An accepted one has, beside {@link ResultCode#OK}:
+ * ResultCode#SYMBOL_EXISTS}) and PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS and SET_STATE
+ * ({@link ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link StateRule}, {@link LimitRule} and
+ * {@link OrderBook}). A refused command has its {@code result} and no other output. An accepted one
+ * has, beside {@link ResultCode#OK}:
  *
  * <ul>
  *   <li>PLACE: side, limit price, filled and open lots; the cancelled rest of an immediate order as
@@ -26,7 +28,8 @@ import dev.tandem.core.command.SymbolSpec;
  *       open.
  *   <li>MOVE: side and tag of the order, its new price, filled and open lots, whose sum is the new
  *       quantity; released lots stay 0.
- *   <li>UNCROSS: the price (0: nothing crossed) and the filled lots.
+ *   <li>UNCROSS: the price (0: nothing crossed) and the filled lots, and a row of the new state.
+ *   <li>START_AUCTION, SET_STATE: a row of the new state.
  * </ul>
  *
  * <p>An order with a trigger sleeps in {@link StopOrders}; it is placed, cancelled, reduced and
@@ -220,9 +223,9 @@ public final class MatchingEngine {
         OrderBook book = books.get(c.symbol);
         if (book == null) {
           c.reject(ResultCode.UNKNOWN_SYMBOL);
-        } else {
+        } else if (StateRule.admits(c, book) && LimitRule.admits(c, book)) {
           match(c, type, book);
-          if (book.stops() != null && !c.isRejected()) {
+          if (book.stops() != null && !c.isRejected() && book.state().cascades()) {
             book.stops().cascade(c);
           }
         }
@@ -244,8 +247,9 @@ public final class MatchingEngine {
       case CommandType.MOVE -> move(c, book);
       case CommandType.CANCEL -> cancel(c, book);
       case CommandType.REDUCE -> reduce(c, book);
-      case CommandType.START_AUCTION -> c.result = book.startAuction().code();
+      case CommandType.START_AUCTION -> setState(c, book, SymbolState.AUCTION);
       case CommandType.UNCROSS -> uncross(c, book);
+      case CommandType.SET_STATE -> setState(c, book, SymbolState.of(c.terms));
       default -> throw new IllegalStateException(c.toString());
     }
   }
@@ -253,9 +257,7 @@ public final class MatchingEngine {
   /** Judges in the order of {@link OrderBook#place}. */
   private void placeStop(Command c, OrderBook book) {
     StopOrders stops = stopsOf(book);
-    if (OrderTerms.isImmediate(c.terms) && book.isInAuction()) {
-      c.reject(ResultCode.NOT_IN_CONTINUOUS_TRADING);
-    } else if (book.isLive(c.orderId)) {
+    if (book.isLive(c.orderId)) {
       c.reject(ResultCode.DUPLICATE_ORDER_ID);
     } else if (stops.isReached(c.terms, c.side, c.instructions().triggerPrice())) {
       stops.reportTrigger(c);
@@ -338,6 +340,14 @@ public final class MatchingEngine {
     if (result == ResultCode.OK) {
       c.orderPrice = book.foundPrice();
       c.filledQuantity = book.foundQuantity();
+      c.outcomes.state(c.symbol, book.state());
+    }
+  }
+
+  private static void setState(Command c, OrderBook book, SymbolState state) {
+    c.result = book.setState(state).code();
+    if (c.result == ResultCode.OK_CODE) {
+      c.outcomes.state(c.symbol, state);
     }
   }
 
@@ -352,7 +362,7 @@ public final class MatchingEngine {
     } else if (books.get(symbol) != null) {
       c.reject(ResultCode.SYMBOL_EXISTS);
     } else {
-      books.add(spec, new OrderBook(symbol, orders, levels));
+      books.add(new OrderBook(spec, orders, levels));
       c.result = ResultCode.OK_CODE;
     }
   }

@@ -5,6 +5,8 @@ import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 
 /**
@@ -20,8 +22,9 @@ import dev.tandem.core.command.TimeInForce;
  * Refusals are tested in the order in which a method's contract lists them. A price, quantity or id
  * outside the bounds above is a misuse: {@link IllegalArgumentException}, nothing changed.
  *
- * <p>The book is in continuous trading, or in a call auction in which orders accumulate and nothing
- * matches. An order may trade with another of the same user.
+ * <p>The book has a {@link SymbolState}. In a call auction orders accumulate and nothing matches;
+ * otherwise they match, and the caller has seen to it that the state takes the command. An order
+ * may trade with another of the same user.
  *
  * <p>Not thread-safe: one thread at a time. Once it has reached its size the book allocates
  * nothing; on the way there its orders are copied whenever their number doubles. It gives no memory
@@ -40,6 +43,12 @@ public final class OrderBook {
 
   private final BookView view;
   private final int symbol;
+  private final SymbolSpec spec;
+
+  /** Whether an order has limits beyond those of all books. */
+  final boolean limited;
+
+  private SymbolState state = SymbolState.CONTINUOUS;
   private boolean auction;
 
   /** Price of the last trade; 0 if there was none. */
@@ -58,16 +67,14 @@ public final class OrderBook {
   }
 
   private OrderBook(OrderStore orders) {
-    this(0, orders, new LevelStore(orders));
+    this(SymbolSpec.of(0, 0, 1), orders, new LevelStore(orders));
   }
 
-  /**
-   * An empty book that takes its memory from stores which it shares with other books.
-   *
-   * @param symbol named by its outcomes
-   */
-  OrderBook(int symbol, OrderStore orders, LevelStore levels) {
-    this.symbol = symbol;
+  /** An empty book of what is traded; its memory is of stores that it shares with other books. */
+  OrderBook(SymbolSpec spec, OrderStore orders, LevelStore levels) {
+    this.symbol = spec.symbol();
+    this.spec = spec;
+    this.limited = !spec.limits().isNone();
     this.orders = orders;
     this.levels = levels;
     this.index = new OrderIndex(orders);
@@ -81,8 +88,7 @@ public final class OrderBook {
    * Matches an order and lets the rest of it rest, or vanish if it is immediate. One that is fill
    * or kill and would leave a rest vanishes whole, without a trade.
    *
-   * <p>Refusals: {@link ResultCode#NOT_IN_CONTINUOUS_TRADING} (immediate during an auction), {@link
-   * ResultCode#DUPLICATE_ORDER_ID}, {@link ResultCode#OVERFLOW}.
+   * <p>Refusals: {@link ResultCode#DUPLICATE_ORDER_ID}, {@link ResultCode#OVERFLOW}.
    *
    * @param side code of a {@link Side}
    * @param tag opaque; stored with the order and given back with every trade
@@ -101,9 +107,6 @@ public final class OrderBook {
       Outcomes outcomes) {
     check(side, price, quantity, orderId, terms);
     boolean rests = OrderTerms.rests(terms);
-    if (!rests && auction) {
-      return -ResultCode.NOT_IN_CONTINUOUS_TRADING.code();
-    }
     if (isLive(orderId)) {
       return -ResultCode.DUPLICATE_ORDER_ID.code();
     }
@@ -265,22 +268,22 @@ public final class OrderBook {
     return open;
   }
 
-  /**
-   * Opens a call auction.
-   *
-   * @return {@link ResultCode#OK} or {@link ResultCode#ALREADY_IN_AUCTION}
-   */
-  public ResultCode startAuction() {
-    if (auction) {
-      return ResultCode.ALREADY_IN_AUCTION;
+  /** OK; ALREADY_IN_STATE or BOOK_CROSSED if nothing has changed. */
+  public ResultCode setState(SymbolState next) {
+    if (next == state) {
+      return ResultCode.ALREADY_IN_STATE;
     }
-    auction = true;
-    return ResultCode.OK;
+    return enter(next) ? ResultCode.OK : ResultCode.BOOK_CROSSED;
   }
 
-  /** Ends a call auction whose trades were applied one by one. */
-  public void endAuction() {
-    auction = false;
+  /** Sets the state, unless the book crosses and may not in it: then false, nothing changed. */
+  public boolean enter(SymbolState next) {
+    if (!next.mayCross() && isCrossed()) {
+      return false;
+    }
+    state = next;
+    auction = next == SymbolState.AUCTION;
+    return true;
   }
 
   /** Whether the best bid is at or above the best offer, as only an auction leaves them. */
@@ -304,8 +307,7 @@ public final class OrderBook {
     foundQuantity = call.volume();
     call.pair(this, outcomes);
     lastPrice = call.volume() == 0 ? lastPrice : call.price();
-    auction = false;
-    return ResultCode.OK;
+    return setState(SymbolState.CONTINUOUS);
   }
 
   /** Side of the order that the last cancel, reduce or move found. */
@@ -328,9 +330,13 @@ public final class OrderBook {
     return foundQuantity;
   }
 
-  /** Whether a call auction is open. */
-  public boolean isInAuction() {
-    return auction;
+  public SymbolState state() {
+    return state;
+  }
+
+  /** What is traded. */
+  SymbolSpec spec() {
+    return spec;
   }
 
   /** Price of the last trade in ticks, that of an uncross too; 0 before the first one. */

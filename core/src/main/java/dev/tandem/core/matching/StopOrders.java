@@ -87,6 +87,18 @@ public final class StopOrders {
     return order == 0 ? 0 : orders.tag(order);
   }
 
+  /** Code of the side of an order of this user; -1 if there is none. */
+  int sideOf(long orderId, long userId) {
+    int order = find(orderId, userId);
+    return order == 0 ? -1 : orders.side(order);
+  }
+
+  /** Open lots of an order of this user; 0 if there is none. */
+  long openOf(long orderId, long userId) {
+    int order = find(orderId, userId);
+    return order == 0 ? 0 : orders.quantity(order);
+  }
+
   private int find(long orderId, long userId) {
     int order = index.get(orderId);
     return order == 0 || orders.user(order) != userId ? 0 : order;

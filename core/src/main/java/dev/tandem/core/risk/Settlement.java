@@ -86,7 +86,7 @@ final class Settlement {
             change(outcomes.tag(i), outcomes.price(i), outcomes.openQuantity(i));
           }
         }
-        case Outcomes.TRIGGER, Outcomes.SLEEP -> {
+        case Outcomes.TRIGGER, Outcomes.SLEEP, Outcomes.STATE -> {
           // No lots leave or come.
         }
         default -> throw new IllegalStateException("an outcome of kind " + outcomes.kind(i));

@@ -68,7 +68,7 @@ final class StateHash {
     long stop = 0;
     long order = 0;
     for (long row = 0; row < symbols.rows(); row++) {
-      long first = symbols.word(row, SymbolRows.SYMBOL_AND_AUCTION);
+      long first = symbols.word(row, SymbolRows.SYMBOL_AND_STATE);
       long symbol = (int) first;
       hash.update(
           SYMBOL,
@@ -79,7 +79,15 @@ final class StateHash {
           symbols.word(row, SymbolRows.MAKER_FEE),
           symbols.word(row, SymbolRows.TAKER_FEE),
           first >>> 32);
-      hash.update(SYMBOL, symbol, symbols.word(row, SymbolRows.LAST_PRICE), 0, 0, 0, 0, 0);
+      hash.update(
+          SYMBOL,
+          symbol,
+          symbols.word(row, SymbolRows.LAST_PRICE),
+          symbols.word(row, SymbolRows.LIMITS),
+          symbols.word(row, SymbolRows.LIMITS + 1),
+          symbols.word(row, SymbolRows.LIMITS + 2),
+          symbols.word(row, SymbolRows.LIMITS + 3),
+          0);
       long buys = symbols.word(row, SymbolRows.BUYS);
       long sells = symbols.word(row, SymbolRows.SELLS);
       orders(symbol, 0, order, buys);

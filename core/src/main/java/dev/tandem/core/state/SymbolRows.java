@@ -1,11 +1,13 @@
 package dev.tandem.core.state;
 
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 
 /** The rows of {@link TableKind#SYMBOLS}. */
 public final class SymbolRows {
 
-  static final int SYMBOL_AND_AUCTION = 0;
+  static final int SYMBOL_AND_STATE = 0;
   static final int CURRENCIES = 1;
   static final int LOT_SCALE = 2;
   static final int TICK_SCALE = 3;
@@ -18,19 +20,21 @@ public final class SymbolRows {
   /** Word with the number of stops. */
   public static final int STOPS = 9;
 
+  static final int LIMITS = 10;
+
   private SymbolRows() {}
 
   /** Appends a symbol. */
   public static void add(
       Table symbols,
       SymbolSpec spec,
-      boolean inAuction,
+      SymbolState state,
       long buys,
       long sells,
       long lastPrice,
       long stops) {
     symbols.addRow(
-        (spec.symbol() & 0xffff_ffffL) | (inAuction ? 1L << 32 : 0),
+        (spec.symbol() & 0xffff_ffffL) | (long) state.code() << 32,
         (spec.baseCurrency() & 0xffff_ffffL) | (long) spec.quoteCurrency() << 32,
         spec.lotScale(),
         spec.tickScale(),
@@ -39,25 +43,34 @@ public final class SymbolRows {
         buys,
         sells,
         lastPrice,
-        stops);
+        stops,
+        spec.limits().lotStep(),
+        spec.limits().minLots(),
+        spec.limits().maxLots(),
+        spec.limits().maxValue());
   }
 
   /** What is traded in the symbol of a row. */
   public static SymbolSpec spec(Table symbols, long row) {
     long currencies = symbols.word(row, CURRENCIES);
     return new SymbolSpec(
-        (int) symbols.word(row, SYMBOL_AND_AUCTION),
+        (int) symbols.word(row, SYMBOL_AND_STATE),
         (int) currencies,
         (int) (currencies >> 32),
         symbols.word(row, LOT_SCALE),
         symbols.word(row, TICK_SCALE),
         symbols.word(row, MAKER_FEE),
-        symbols.word(row, TAKER_FEE));
+        symbols.word(row, TAKER_FEE),
+        new LotLimits(
+            symbols.word(row, LIMITS),
+            symbols.word(row, LIMITS + 1),
+            symbols.word(row, LIMITS + 2),
+            symbols.word(row, LIMITS + 3)));
   }
 
-  /** Whether the symbol of a row is in a call auction. */
-  public static boolean isInAuction(Table symbols, long row) {
-    return symbols.word(row, SYMBOL_AND_AUCTION) >>> 32 != 0;
+  /** Code of the state of a row's symbol, which need not be one of a {@link SymbolState}. */
+  public static int state(Table symbols, long row) {
+    return (int) (symbols.word(row, SYMBOL_AND_STATE) >>> 32);
   }
 
   /** Price of the last trade of the symbol of a row; 0 if there was none. */

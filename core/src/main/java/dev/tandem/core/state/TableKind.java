@@ -10,11 +10,11 @@ public enum TableKind {
   CLIENTS(1, 290),
 
   /**
-   * By rising symbol: symbol | in a call auction &lt;&lt; 32, base | quote currency &lt;&lt; 32,
-   * lot scale, tick scale, maker fee ppm, taker fee ppm, number of buys, number of sells, last
-   * price, number of stops.
+   * By rising symbol: symbol | state &lt;&lt; 32, base | quote currency &lt;&lt; 32, lot scale,
+   * tick scale, maker fee ppm, taker fee ppm, number of buys, number of sells, last price, number
+   * of stops, then of the limits: lot step, least lots, most lots, most value.
    */
-  SYMBOLS(2, 10),
+  SYMBOLS(2, 14),
 
   /**
    * For each symbol its buys, then its sells, each in price-time order: order id, user id, price in

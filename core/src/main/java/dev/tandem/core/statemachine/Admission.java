@@ -10,6 +10,7 @@ import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
@@ -201,6 +202,7 @@ public final class Admission {
       case CommandType.WITHDRAW_FEES -> c.amount <= 0 ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.ADD_SYMBOL -> checkSymbol(c);
       case CommandType.QUERY -> c.payload instanceof Query ? null : ResultCode.UNKNOWN_COMMAND;
+      case CommandType.SET_STATE -> SymbolState.isKnown(c.terms) ? null : ResultCode.INVALID_STATE;
       case CommandType.NOP, CommandType.START_AUCTION, CommandType.UNCROSS -> null;
       default -> ResultCode.UNKNOWN_COMMAND;
     };

@@ -11,7 +11,7 @@ import dev.tandem.core.command.Side;
  *
  * <table>
  * <caption>Words of a record</caption>
- * <tr><th>word</th><th>RESULT</th><th>TRADE</th><th>RELEASE, REST</th></tr>
+ * <tr><th>word</th><th>RESULT</th><th>TRADE</th><th>RELEASE, REST, STATE</th></tr>
  * <tr><td>0</td><td>kind | command type &lt;&lt; 8 | result &lt;&lt; 16 | first result &lt;&lt; 24 | symbol &lt;&lt; 32</td>
  *     <td>kind | flags &lt;&lt; 8 | symbol &lt;&lt; 32</td><td>kind | side &lt;&lt; 8 | reason &lt;&lt; 16 | symbol &lt;&lt; 32</td></tr>
  * <tr><td>1</td><td colspan="3">number of the command among those with records, from 0</td></tr>
@@ -34,6 +34,7 @@ public final class EventRecords {
   public static final int REST = Outcomes.REST;
   public static final int TRIGGER = Outcomes.TRIGGER;
   public static final int SLEEP = Outcomes.SLEEP;
+  public static final int STATE = Outcomes.STATE;
 
   private static final long BYTE = 0xff;
 
@@ -94,7 +95,7 @@ public final class EventRecords {
               of.makerUserId(i),
               of.price(i),
               of.quantity(i));
-      case RELEASE, REST, TRIGGER, SLEEP ->
+      case RELEASE, REST, TRIGGER, SLEEP, STATE ->
           to.add(
               kind | (long) of.side(i) << 8 | (long) of.reason(i) << 16 | symbol(of.symbol(i)),
               c.number,

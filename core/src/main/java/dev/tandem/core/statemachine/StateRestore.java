@@ -7,6 +7,7 @@ import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
@@ -154,9 +155,11 @@ final class StateRestore {
       for (long end = stop + SymbolRows.stops(symbols, row); stop < end; stop++) {
         restoreStop(book, symbol, stop);
       }
-      if (SymbolRows.isInAuction(symbols, row)) {
-        book.startAuction();
-      } else if (book.isCrossed()) {
+      int state = SymbolRows.state(symbols, row);
+      if (!SymbolState.isKnown(state)) {
+        throw new InvalidImageException("symbol " + symbol + " is in state " + state);
+      }
+      if (!book.enter(SymbolState.of(state))) {
         throw new InvalidImageException("the book of symbol " + symbol + " crosses");
       }
     }

@@ -24,6 +24,7 @@ class CommandCodecTest {
     CommandType.MOVE,
     CommandType.START_AUCTION,
     CommandType.UNCROSS,
+    CommandType.SET_STATE,
     (byte) 99,
     (byte) -1
   };
@@ -61,7 +62,8 @@ class CommandCodecTest {
     if (c.type == CommandType.ADD_SYMBOL && random.nextInt(4) != 0) {
       c.payload =
           new SymbolSpec(
-              (int) value(), (int) value(), (int) value(), value(), value(), value(), value());
+                  (int) value(), (int) value(), (int) value(), value(), value(), value(), value())
+              .with(new LotLimits(value(), value(), value(), value()));
     }
     return c;
   }

@@ -16,7 +16,7 @@ class CommandSumTest {
 
   private static Command full() {
     Command c = new Command();
-    Commands.addSymbol(c, new SymbolSpec(-7, -1, -2, 3, 4, 5, 6));
+    Commands.addSymbol(c, spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 9, 10));
     c.side = -1;
     c.terms = -3;
     c.userId = -11;
@@ -27,6 +27,11 @@ class CommandSumTest {
     c.transactionId = 16;
     c.currency = -17;
     return c;
+  }
+
+  private static SymbolSpec spec(int symbol, int base, int quote, long... rest) {
+    return new SymbolSpec(symbol, base, quote, rest[0], rest[1], rest[2], rest[3])
+        .with(new LotLimits(rest[4], rest[5], rest[6], rest[7]));
   }
 
   /** The sum over words that are written down here. */
@@ -44,7 +49,25 @@ class CommandSumTest {
     long currencies = 0xffff_fffe_ffff_ffffL;
     assertThat(CommandSum.of(full()))
         .isEqualTo(
-            sum(head, -11, Long.MIN_VALUE, 13, -14, 15, 16, -17, -7, currencies, 3, 4, 5, 6));
+            sum(
+                head,
+                -11,
+                Long.MIN_VALUE,
+                13,
+                -14,
+                15,
+                16,
+                -17,
+                -7,
+                currencies,
+                3,
+                4,
+                5,
+                6,
+                7,
+                8,
+                9,
+                10));
     assertThat(CommandSum.of(new Command())).isZero();
   }
 
@@ -70,13 +93,17 @@ class CommandSumTest {
     with.accept(c -> c.transactionId++);
     with.accept(c -> c.currency++);
     with.accept(c -> c.payload = null);
-    with.accept(c -> c.payload = new SymbolSpec(-6, -1, -2, 3, 4, 5, 6));
-    with.accept(c -> c.payload = new SymbolSpec(-7, 0, -2, 3, 4, 5, 6));
-    with.accept(c -> c.payload = new SymbolSpec(-7, -1, -1, 3, 4, 5, 6));
-    with.accept(c -> c.payload = new SymbolSpec(-7, -1, -2, 4, 4, 5, 6));
-    with.accept(c -> c.payload = new SymbolSpec(-7, -1, -2, 3, 5, 5, 6));
-    with.accept(c -> c.payload = new SymbolSpec(-7, -1, -2, 3, 4, 6, 6));
-    with.accept(c -> c.payload = new SymbolSpec(-7, -1, -2, 3, 4, 5, 7));
+    with.accept(c -> c.payload = spec(-6, -1, -2, 3, 4, 5, 6, 7, 8, 9, 10));
+    with.accept(c -> c.payload = spec(-7, 0, -2, 3, 4, 5, 6, 7, 8, 9, 10));
+    with.accept(c -> c.payload = spec(-7, -1, -1, 3, 4, 5, 6, 7, 8, 9, 10));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 4, 4, 5, 6, 7, 8, 9, 10));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 5, 5, 6, 7, 8, 9, 10));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 6, 6, 7, 8, 9, 10));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 7, 7, 8, 9, 10));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 8, 8, 9, 10));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 9, 9, 10));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 10, 10));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 9, 11));
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,7 +174,8 @@ class MarketBookTest {
   }
 
   private static BookSnapshot copy(List<BookSnapshot.Order> asks, boolean auction) {
-    return new BookSnapshot(1, auction, List.of(), asks, 5);
+    SymbolState state = auction ? SymbolState.AUCTION : SymbolState.CONTINUOUS;
+    return new BookSnapshot(1, state, List.of(), asks, 5);
   }
 
   private static BookSnapshot.Order sell(long order, long price, long lots) {
@@ -185,7 +187,7 @@ class MarketBookTest {
     BookSnapshot crossed =
         new BookSnapshot(
             1,
-            false,
+            SymbolState.POST_ONLY,
             List.of(new BookSnapshot.Order(Side.BUY, 11, 1, 1, 1)),
             List.of(sell(2, 10, 1)),
             5);
@@ -215,7 +217,9 @@ class MarketBookTest {
     market.number(1, answers.get(2).eventNumber);
     market.expect(1);
     MarketBook book =
-        market.join(new BookSnapshot(1, false, List.of(), List.of(), answers.get(4).eventNumber));
+        market.join(
+            new BookSnapshot(
+                1, SymbolState.CONTINUOUS, List.of(), List.of(), answers.get(4).eventNumber));
     assertThat(book.sequence()).isEqualTo(2);
     assertThat(book.lastEvent()).isEqualTo(answers.get(4).eventNumber);
   }

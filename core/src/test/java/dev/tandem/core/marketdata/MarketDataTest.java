@@ -13,6 +13,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -91,7 +92,7 @@ class MarketDataTest {
                   orders.add(new BookSnapshot.Order(side, price, orderId, userId, quantity)));
       assertThat(orders).isEqualTo(asked.orders(side));
     }
-    assertThat(kept.isInAuction()).isEqualTo(asked.inAuction());
+    assertThat(kept.state()).isEqualTo(asked.state());
     assertThat(kept.lastEvent()).isLessThanOrEqualTo(asked.lastEvent());
   }
 
@@ -125,8 +126,8 @@ class MarketDataTest {
     }
 
     @Override
-    public void phase(boolean inAuction) {
-      lines.add(List.of("phase", inAuction));
+    public void state(SymbolState state) {
+      lines.add(List.of("state", state));
     }
   }
 

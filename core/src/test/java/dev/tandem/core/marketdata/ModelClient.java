@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ final class ModelClient implements MarketListener {
     final Map<Long, Resting> orders = new java.util.LinkedHashMap<>();
 
     long[] top = new long[4];
-    boolean auction;
+    SymbolState state = SymbolState.CONTINUOUS;
     long sequence;
     long event = -1;
   }
@@ -54,7 +55,7 @@ final class ModelClient implements MarketListener {
         known.top[side.code() * 2 + 1] = best.get(0).quantity();
       }
     }
-    known.auction = copy.inAuction();
+    known.state = copy.state();
     known.event = copy.lastEvent();
     symbols.put(copy.symbol(), known);
   }
@@ -122,9 +123,9 @@ final class ModelClient implements MarketListener {
   }
 
   @Override
-  public void phase(boolean inAuction) {
-    assertThat(inAuction).isNotEqualTo(now.auction);
-    now.auction = inAuction;
+  public void state(SymbolState state) {
+    assertThat(state).isNotEqualTo(now.state);
+    now.state = state;
   }
 
   @Override
@@ -135,7 +136,7 @@ final class ModelClient implements MarketListener {
   /** Compares all that it knows of a symbol with a copy of the book. */
   void compare(BookSnapshot copy) {
     Known known = symbols.getOrDefault(copy.symbol(), new Known());
-    assertThat(known.auction).isEqualTo(copy.inAuction());
+    assertThat(known.state).isEqualTo(copy.state());
     for (Side side : Side.values()) {
       List<BookSnapshot.Level> levels = copy.levels(side, Integer.MAX_VALUE);
       assertThat(new ArrayList<>(known.levels.get(side.code()).values())).isEqualTo(levels);

@@ -11,6 +11,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -65,8 +66,8 @@ class NumberedSymbolsTest {
     }
 
     @Override
-    public void phase(boolean inAuction) {
-      now.add(inAuction);
+    public void state(SymbolState state) {
+      now.add(state);
     }
   }
 
@@ -77,7 +78,7 @@ class NumberedSymbolsTest {
   }
 
   private static List<Object> orders(MarketBook book) {
-    List<Object> orders = new ArrayList<>(List.of(book.isInAuction()));
+    List<Object> orders = new ArrayList<>(List.of(book.state()));
     for (Side side : Side.values()) {
       book.view()
           .forEachOrder(

@@ -5,6 +5,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -65,15 +66,21 @@ public final class NaiveBook {
       case CommandType.CANCEL -> cancel(c);
       case CommandType.REDUCE -> reduce(c);
       case CommandType.MOVE -> move(c);
-      case CommandType.START_AUCTION -> auction = true;
-      case CommandType.UNCROSS -> uncross(c);
+      case CommandType.START_AUCTION -> {
+        auction = true;
+        c.outcomes.state(c.symbol, SymbolState.AUCTION);
+      }
+      case CommandType.UNCROSS -> {
+        uncross(c);
+        c.outcomes.state(c.symbol, SymbolState.CONTINUOUS);
+      }
       default -> throw new IllegalArgumentException(c.toString());
     }
   }
 
   private ResultCode refusal(Command c) {
     if (c.type == CommandType.START_AUCTION) {
-      return auction ? ResultCode.ALREADY_IN_AUCTION : null;
+      return auction ? ResultCode.ALREADY_IN_STATE : null;
     }
     if (c.type == CommandType.UNCROSS) {
       return auction ? null : ResultCode.NOT_IN_AUCTION;

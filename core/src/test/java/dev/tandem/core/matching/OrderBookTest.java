@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -88,10 +89,9 @@ class OrderBookTest {
     smallBook();
     List<String> before = Twins.orders(book);
     assertThat(book.uncross(outcomes)).isEqualTo(ResultCode.NOT_IN_AUCTION);
-    assertThat(book.startAuction()).isEqualTo(ResultCode.OK);
-    assertThat(book.startAuction()).isEqualTo(ResultCode.ALREADY_IN_AUCTION);
-    assertRefused(ioc(BUY, 12, 1, 9), ResultCode.NOT_IN_CONTINUOUS_TRADING, before);
-    assertThat(book.isInAuction()).isTrue();
+    assertThat(book.setState(SymbolState.AUCTION)).isEqualTo(ResultCode.OK);
+    assertThat(book.setState(SymbolState.AUCTION)).isEqualTo(ResultCode.ALREADY_IN_STATE);
+    assertThat(book.state()).isEqualTo(SymbolState.AUCTION);
     assertThat(book.uncross(outcomes)).isEqualTo(ResultCode.OK);
     assertThat(book.foundPrice()).isZero();
     assertThat(book.foundQuantity()).isZero();
@@ -169,7 +169,7 @@ class OrderBookTest {
 
   @Test
   void anUncrossTakesTheMostThenTheLeastImbalanceThenTheMiddle() {
-    book.startAuction();
+    book.setState(SymbolState.AUCTION);
     gtc(BUY, 110, 10, 1);
     gtc(SELL, 101, 10, 2);
     assertThat(gtc(BUY, 105, 3, 3)).isEqualTo(3);
@@ -184,13 +184,13 @@ class OrderBookTest {
     outcomes.clear();
     book.cancel(3, 1);
 
-    book.startAuction();
+    book.setState(SymbolState.AUCTION);
     gtc(BUY, 110, 10, 4);
     gtc(SELL, 101, 10, 5);
     book.uncross(outcomes);
     assertThat(book.foundPrice()).isEqualTo(105);
     assertThat(Twins.orders(book)).isEmpty();
-    assertThat(book.isInAuction()).isFalse();
+    assertThat(book.state()).isEqualTo(SymbolState.CONTINUOUS);
   }
 
   @Test
@@ -207,9 +207,6 @@ class OrderBookTest {
     assertThat(fok(BUY, 11, 10, 3)).isZero();
     assertThat(outcomes.count()).isEqualTo(2);
     assertThat(Twins.orders(book)).isEmpty();
-    outcomes.clear();
-    book.startAuction();
-    assertRefused(fok(BUY, 9, 1, 3), ResultCode.NOT_IN_CONTINUOUS_TRADING, List.of());
   }
 
   @Test
@@ -224,7 +221,7 @@ class OrderBookTest {
     assertThat(book.insert(BUY, MAX, 2, 9, 1, 7)).isEqualTo(2);
     assertThat(outcomes.count()).isZero();
     assertThat(book.isCrossed()).isTrue();
-    assertThat(book.isInAuction()).isFalse();
+    assertThat(book.state()).isEqualTo(SymbolState.CONTINUOUS);
     assertThat(book.tagOf(9, 1)).isEqualTo(7);
     assertThat(book.cancel(9, 1)).isEqualTo(2);
     assertThat(Twins.orders(book)).isEqualTo(before);

@@ -58,7 +58,7 @@ class RandomCommandsTest {
             ResultCode.UNKNOWN_ORDER,
             ResultCode.OVERFLOW,
             ResultCode.NOT_IN_CONTINUOUS_TRADING,
-            ResultCode.ALREADY_IN_AUCTION,
+            ResultCode.ALREADY_IN_STATE,
             ResultCode.NOT_IN_AUCTION);
     assertThat(results.values())
         .allMatch(n -> n > 25 * SEEDS, "each result more than 25 times a seed");

@@ -6,6 +6,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
@@ -205,7 +206,10 @@ class ScheduleTest {
       case 14, 15, 16 -> adjust(user, currency, amount, 3L + position);
       case 17 -> c -> Commands.withdrawFees(c, MONEY, quantity);
       case 18 -> keeps ? c -> Commands.startAuction(c, PAIR) : c -> Commands.suspendUser(c, user);
-      default -> c -> Commands.uncross(c, PAIR);
+      default -> {
+        SymbolState state = SymbolState.of(random.nextInt(SymbolState.values().length));
+        yield keeps ? c -> Commands.uncross(c, PAIR) : c -> Commands.setState(c, PAIR, state);
+      }
     };
   }
 }

@@ -4,6 +4,7 @@ import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.matching.OrderBook;
 
 /** Runs a book along with commands, once, and counts what they meet. */
@@ -26,10 +27,11 @@ final class Census {
     boolean refused =
         switch (type) {
           case CommandType.PLACE ->
-              book.place(side, price, lots, order, user, 0, terms, outcomes) < 0;
+              !book.state().takes(type, terms)
+                  || book.place(side, price, lots, order, user, 0, terms, outcomes) < 0;
           case CommandType.MOVE -> book.move(order, user, price, lots, outcomes) < 0;
           case CommandType.REDUCE -> book.reduce(order, user, lots) < 0;
-          case CommandType.START_AUCTION -> book.startAuction() != ResultCode.OK;
+          case CommandType.START_AUCTION -> book.setState(SymbolState.AUCTION) != ResultCode.OK;
           case CommandType.UNCROSS -> book.uncross(outcomes) != ResultCode.OK;
           default -> book.cancel(order, user) < 0;
         };

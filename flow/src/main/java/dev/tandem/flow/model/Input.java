@@ -144,6 +144,10 @@ public record Input(
     return order(CommandType.UNCROSS, 0, symbol, 0, (byte) 0, (byte) 0, 0, 0);
   }
 
+  static Input setState(int symbol, int code) {
+    return order(CommandType.SET_STATE, 0, symbol, 0, (byte) 0, (byte) code, 0, 0);
+  }
+
   static Input addUser(long user) {
     return ofUser(CommandType.ADD_USER, user);
   }

@@ -3,6 +3,7 @@ package dev.tandem.flow.model;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -74,7 +75,7 @@ final class NaiveBook {
   /** Price of the last trade, 0 if there was none. */
   long lastPrice;
 
-  boolean inAuction;
+  SymbolState state = SymbolState.CONTINUOUS;
 
   NaiveBook(SymbolSpec spec) {
     this.spec = spec;
@@ -163,7 +164,7 @@ final class NaiveBook {
    */
   boolean fits(byte side, long price, long quantity, Order gone) {
     BigInteger resting = lots(o -> o.side == side && o != gone);
-    BigInteger takes = lots(o -> !inAuction && crosses(side, price, o));
+    BigInteger takes = lots(o -> state == SymbolState.CONTINUOUS && crosses(side, price, o));
     BigInteger rest = BigInteger.valueOf(quantity).subtract(takes).max(BigInteger.ZERO);
     return NaiveMoney.fits(resting.add(rest));
   }
@@ -180,9 +181,20 @@ final class NaiveBook {
         && (side == Side.BUY_CODE ? other.price <= limit : other.price >= limit);
   }
 
+  /** Whether an order of this side and limit meets one that it could trade with. */
+  boolean meets(byte side, long price) {
+    return orders.stream().anyMatch(o -> crosses(side, price, o));
+  }
+
+  /** Whether a buy and a sell are there that could trade with each other. */
+  boolean isCrossed() {
+    return orders.stream().anyMatch(o -> meets(o.side, o.price));
+  }
+
   /** Whether what is there would fill an order at once and whole. */
   boolean fills(Order taker) {
-    BigInteger takes = lots(o -> !inAuction && crosses(taker.side, taker.price, o));
+    BigInteger takes =
+        lots(o -> state == SymbolState.CONTINUOUS && crosses(taker.side, taker.price, o));
     return takes.compareTo(BigInteger.valueOf(taker.open)) >= 0;
   }
 
@@ -190,7 +202,7 @@ final class NaiveBook {
   List<Trade> take(Order taker) {
     List<Trade> trades = new ArrayList<>();
     byte other = taker.side == Side.BUY_CODE ? Side.SELL_CODE : Side.BUY_CODE;
-    if (!inAuction) {
+    if (state == SymbolState.CONTINUOUS) {
       for (Order maker : side(other, o -> crosses(taker.side, taker.price, o))) {
         if (taker.open > 0) {
           trades.add(trade(taker, maker, maker.price, Math.min(taker.open, maker.open)));
@@ -210,7 +222,7 @@ final class NaiveBook {
 
   /** Ends the call auction. */
   Auction uncross() {
-    inAuction = false;
+    state = SymbolState.CONTINUOUS;
     TreeSet<Long> prices = new TreeSet<>();
     orders.forEach(o -> prices.add(o.price));
     long most = prices.stream().mapToLong(this::tradedAt).max().orElse(0);

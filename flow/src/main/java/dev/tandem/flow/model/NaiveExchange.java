@@ -6,6 +6,7 @@ import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class NaiveExchange {
   /** Orders that take after one command, because they were triggered. */
   private static final int MOST_TRIGGERED = 32;
 
+  private static final int STATE = 7;
   private static final long MAKER_DONE = 1;
   private static final long TAKER_DONE = 2;
 
@@ -46,6 +48,9 @@ public final class NaiveExchange {
     final List<Change> before = new ArrayList<>();
 
     final List<Object> behind = new ArrayList<>();
+
+    /** The state that the symbol has come into; null if it has not changed. */
+    SymbolState state;
   }
 
   /** An order that changed without a trade, as it was then. */
@@ -112,7 +117,8 @@ public final class NaiveExchange {
         state.name(in.spec().baseCurrency());
         state.name(in.spec().quoteCurrency());
       }
-      case CommandType.START_AUCTION -> state.books.get(in.symbol()).inAuction = true;
+      case CommandType.START_AUCTION -> setState(in, SymbolState.AUCTION, effect);
+      case CommandType.SET_STATE -> setState(in, SymbolState.values()[in.terms()], effect);
       case CommandType.UNCROSS -> uncross(in, effect);
       case CommandType.PLACE -> place(in, effect);
       case CommandType.CANCEL -> takeOff(in, Long.MAX_VALUE, effect);
@@ -121,9 +127,17 @@ public final class NaiveExchange {
       default -> throw new IllegalArgumentException(in.toString());
     }
     if (CommandType.isOfBook(in.type())) {
-      cascade(state.books.get(in.symbol()), effect);
+      NaiveBook book = state.books.get(in.symbol());
+      if (book.state == SymbolState.CONTINUOUS || book.state == SymbolState.AUCTION) {
+        cascade(book, effect);
+      }
     }
     return effect;
+  }
+
+  private void setState(Input in, SymbolState next, Effect effect) {
+    state.books.get(in.symbol()).state = next;
+    effect.state = next;
   }
 
   private void adjust(Input in) {
@@ -269,6 +283,7 @@ public final class NaiveExchange {
     effect.price = auction.price();
     effect.filled = auction.lots();
     effect.trades = auction.trades();
+    effect.state = book.state;
     settle(book, auction.trades(), book.spec.takerFeePpm());
   }
 
@@ -340,6 +355,10 @@ public final class NaiveExchange {
           });
       effect.before.forEach(change -> records.add(record(in, number, change)));
       effect.trades.forEach(trade -> records.add(record(in, number, trade)));
+      if (effect.state != null) {
+        long head = STATE | (long) effect.state.ordinal() << 16 | symbol;
+        records.add(new long[] {head, number, in.timestampNs(), 0, 0, 0, 0, 0});
+      }
       if (effect.released != 0) {
         Change own =
             new Change(
@@ -416,7 +435,7 @@ public final class NaiveExchange {
             book ->
                 new BookSnapshot(
                     symbol,
-                    book.inAuction,
+                    book.state,
                     orders(book, Side.BUY),
                     orders(book, Side.SELL),
                     stops(book),

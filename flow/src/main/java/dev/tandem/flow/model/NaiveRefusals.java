@@ -1,9 +1,12 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.OptionalLong;
@@ -27,6 +30,7 @@ final class NaiveRefusals {
           this::overflow,
           this::funds,
           this::trading,
+          this::limits,
           this::liveOrderId,
           this::lots);
 
@@ -60,6 +64,8 @@ final class NaiveRefusals {
   private static ResultCode form(Input in) {
     return switch (in.type()) {
       case CommandType.NOP, CommandType.START_AUCTION, CommandType.UNCROSS -> null;
+      case CommandType.SET_STATE ->
+          in.terms() >= 0 && in.terms() <= 5 ? null : ResultCode.INVALID_STATE;
       case CommandType.QUERY -> in.query() ? null : ResultCode.UNKNOWN_COMMAND;
       case CommandType.PLACE -> formOfPlace(in);
       case CommandType.CANCEL -> in.orderId() == 0 ? ResultCode.INVALID_ORDER_ID : null;
@@ -158,7 +164,8 @@ final class NaiveRefusals {
           CommandType.REDUCE,
           CommandType.MOVE,
           CommandType.START_AUCTION,
-          CommandType.UNCROSS ->
+          CommandType.UNCROSS,
+          CommandType.SET_STATE ->
           known ? null : ResultCode.UNKNOWN_SYMBOL;
       default -> null;
     };
@@ -237,18 +244,88 @@ final class NaiveRefusals {
     return state.users.get(in.userId()).available(NaiveExchange.payingCurrency(book.spec, side));
   }
 
+  /** The table of what a symbol takes in which state, a command after the other. */
   private ResultCode trading(Input in) {
+    NaiveBook book = state.books.get(in.symbol());
     return switch (in.type()) {
-      case CommandType.PLACE ->
-          OrderTerms.isImmediate(in.terms()) && state.books.get(in.symbol()).inAuction
-              ? ResultCode.NOT_IN_CONTINUOUS_TRADING
+      case CommandType.PLACE -> {
+        if (OrderTerms.isImmediate(in.terms()) && book.state != SymbolState.CONTINUOUS) {
+          yield ResultCode.NOT_IN_CONTINUOUS_TRADING;
+        }
+        yield gathers(book, in.side(), in.price());
+      }
+      case CommandType.MOVE -> gathers(book, liveOrder(in).side, in.price());
+      case CommandType.REDUCE ->
+          book.state == SymbolState.HALTED || book.state == SymbolState.CLOSED
+              ? ResultCode.NOT_ALLOWED_IN_STATE
               : null;
-      case CommandType.START_AUCTION ->
-          state.books.get(in.symbol()).inAuction ? ResultCode.ALREADY_IN_AUCTION : null;
+      case CommandType.CANCEL ->
+          book.state == SymbolState.CLOSED ? ResultCode.NOT_ALLOWED_IN_STATE : null;
+      case CommandType.START_AUCTION -> mayBecome(book, SymbolState.AUCTION);
+      case CommandType.SET_STATE -> mayBecome(book, SymbolState.values()[in.terms()]);
       case CommandType.UNCROSS ->
-          state.books.get(in.symbol()).inAuction ? null : ResultCode.NOT_IN_AUCTION;
+          book.state == SymbolState.AUCTION ? null : ResultCode.NOT_IN_AUCTION;
       default -> null;
     };
+  }
+
+  private static ResultCode gathers(NaiveBook book, byte side, long price) {
+    return switch (book.state) {
+      case CONTINUOUS, AUCTION -> null;
+      case POST_ONLY -> book.meets(side, price) ? ResultCode.WOULD_TAKE : null;
+      case HALTED, CANCEL_ONLY, CLOSED -> ResultCode.NOT_ALLOWED_IN_STATE;
+    };
+  }
+
+  private static ResultCode mayBecome(NaiveBook book, SymbolState next) {
+    if (book.state == next) {
+      return ResultCode.ALREADY_IN_STATE;
+    }
+    boolean mustNotCross = next == SymbolState.CONTINUOUS || next == SymbolState.POST_ONLY;
+    return mustNotCross && book.isCrossed() ? ResultCode.BOOK_CROSSED : null;
+  }
+
+  private ResultCode limits(Input in) {
+    return switch (in.type()) {
+      case CommandType.PLACE -> limits(in, in.quantity(), in.quantity());
+      case CommandType.MOVE -> limits(in, in.quantity(), quantityOfMove(in, liveOrder(in)));
+      case CommandType.REDUCE -> ofReduce(in);
+      default -> null;
+    };
+  }
+
+  private ResultCode ofReduce(Input in) {
+    long step = specOf(in).limits().lotStep();
+    boolean all = in.quantity() >= liveOrder(in).open;
+    return all || step == 0 || in.quantity() % step == 0 ? null : ResultCode.QUANTITY_NOT_IN_STEPS;
+  }
+
+  /** The lots that a command names are judged, 0 are none; the value is that of all lots. */
+  private ResultCode limits(Input in, long named, long lots) {
+    SymbolSpec spec = specOf(in);
+    LotLimits most = spec.limits();
+    if (named != 0) {
+      if (most.lotStep() != 0 && named % most.lotStep() != 0) {
+        return ResultCode.QUANTITY_NOT_IN_STEPS;
+      }
+      if (named < most.minLots()) {
+        return ResultCode.QUANTITY_TOO_SMALL;
+      }
+      if (most.maxLots() != 0 && named > most.maxLots()) {
+        return ResultCode.QUANTITY_TOO_LARGE;
+      }
+    }
+    BigInteger value =
+        BigInteger.valueOf(lots)
+            .multiply(BigInteger.valueOf(in.price()))
+            .multiply(BigInteger.valueOf(spec.tickScale()));
+    boolean within =
+        most.maxValue() == 0 || value.compareTo(BigInteger.valueOf(most.maxValue())) <= 0;
+    return within ? null : ResultCode.NOTIONAL_TOO_LARGE;
+  }
+
+  private SymbolSpec specOf(Input in) {
+    return state.books.get(in.symbol()).spec;
   }
 
   private ResultCode liveOrderId(Input in) {

@@ -1,5 +1,6 @@
 package dev.tandem.flow.model;
 
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.SymbolSpec;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ final class NaiveSum {
 
   private static final BigInteger FACTOR = new BigInteger("9E3779B97F4A7C15", 16);
 
-  private static final int BEFORE_INSTRUCTIONS = 14;
+  private static final int BEFORE_INSTRUCTIONS = 18;
 
   private NaiveSum() {}
 
@@ -39,6 +40,9 @@ final class NaiveSum {
       words.add(Integer.toUnsignedLong(spec.baseCurrency()) + ((long) spec.quoteCurrency() << 32));
       words.addAll(List.of(spec.lotScale(), spec.tickScale()));
       words.addAll(List.of(spec.makerFeePpm(), spec.takerFeePpm()));
+      LotLimits limits = spec.limits();
+      words.addAll(
+          List.of(limits.lotStep(), limits.minLots(), limits.maxLots(), limits.maxValue()));
     }
     if (!in.instructions().isEmpty()) {
       while (words.size() < BEFORE_INSTRUCTIONS) {

@@ -1,5 +1,6 @@
 package dev.tandem.flow.model;
 
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.hash.Hashing;
@@ -51,8 +52,17 @@ final class StateRecords {
         spec.tickScale(),
         spec.makerFeePpm(),
         spec.takerFeePpm(),
-        book.inAuction ? 1 : 0);
-    add(records, 2, symbol, book.lastPrice);
+        book.state.ordinal());
+    LotLimits limits = spec.limits();
+    add(
+        records,
+        2,
+        symbol,
+        book.lastPrice,
+        limits.lotStep(),
+        limits.minLots(),
+        limits.maxLots(),
+        limits.maxValue());
     for (Side side : Side.values()) {
       for (NaiveBook.Order o : book.side(side.code())) {
         add(records, 2, symbol, side.code(), o.id, o.user, o.price, o.open);

@@ -3,7 +3,9 @@ package dev.tandem.flow.model;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ public final class HostileFlow {
    * @param restedLate triggered orders of which something came to rest
    * @param leftLate triggered orders of which something was cancelled by their terms
    * @param longCascades commands that triggered as many as they may
+   * @param states how often SET_STATE has set each state, by its code
    */
   public record Population(
       Map<ResultCode, Integer> codes,
@@ -44,7 +47,8 @@ public final class HostileFlow {
       int triggeredByOthers,
       int restedLate,
       int leftLate,
-      int longCascades) {
+      int longCascades,
+      List<Integer> states) {
 
     int count(ResultCode code) {
       return codes.getOrDefault(code, 0);
@@ -280,6 +284,8 @@ public final class HostileFlow {
     int auctionTrades = 0;
     int selfTrades = 0;
     int tradingMoves = 0;
+    Integer[] states = new Integer[SymbolState.values().length];
+    Arrays.fill(states, 0);
     for (int i = 0; i < inputs.size(); i++) {
       byte type = inputs.get(i).type();
       Answer answer = answers.get(i);
@@ -290,6 +296,9 @@ public final class HostileFlow {
       }
       if (type == CommandType.MOVE && traded(answer)) {
         tradingMoves++;
+      }
+      if (type == CommandType.SET_STATE && answer.isOk()) {
+        states[inputs.get(i).terms()]++;
       }
       for (long[] event : answer.events()) {
         if (isTrade(event)) {
@@ -315,7 +324,8 @@ public final class HostileFlow {
         (int)
             answers.stream()
                 .filter(a -> a.events().stream().filter(e -> kind(e) == TRIGGER).count() > 31)
-                .count());
+                .count(),
+        List.of(states));
   }
 
   private int events(Predicate<long[]> which) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -57,6 +58,7 @@ class HostileFlowTest {
     int restedLate = 0;
     int leftLate = 0;
     int longCascades = 0;
+    int[] states = new int[SymbolState.values().length];
     for (int seed = 0; seed < SEEDS; seed++) {
       HostileFlow.Population flow = HostileFlow.of(seed).describe();
       flow.codes().forEach((code, count) -> codes.merge(code, count, Integer::sum));
@@ -72,6 +74,9 @@ class HostileFlowTest {
       restedLate += flow.restedLate();
       leftLate += flow.leftLate();
       longCascades += flow.longCascades();
+      for (int i = 0; i < states.length; i++) {
+        states[i] += flow.states().get(i);
+      }
       assertThat(flow.trades()).as("seed %d", seed).isPositive();
       assertThat(flow.count(ResultCode.INSUFFICIENT_FUNDS)).as("seed %d", seed).isPositive();
     }
@@ -90,6 +95,9 @@ class HostileFlowTest {
     assertThat(restedLate).isGreaterThan(SEEDS * 10);
     assertThat(leftLate).isGreaterThan(SEEDS);
     assertThat(longCascades).isGreaterThan(SEEDS / 10);
+    for (SymbolState state : SymbolState.values()) {
+      assertThat(states[state.code()]).as("%s", state).isGreaterThan(SEEDS);
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.tandem.flow.model;
 
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.SymbolSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ final class Mix {
   private static final int[] CURRENCIES = {0, 1, 2, 7, -4, 900, Integer.MIN_VALUE};
   private static final long[] LOT_SCALES = {1, 1, 2, 3, 10, 1_000};
   private static final long[] TICK_SCALES = {1, 1, 2, 5, 100};
+  private static final long[] LOT_STEPS = {0, 0, 1, 2, 3};
   private static final long[] FEES = {0, 0, 0, 150, 150, 3_333, 3_333, 50_000, 50_000, 1_000_000};
   private static final long[] PRICES = {3, 20, 100, 5_000};
   private static final int[] WIDTHS = {1, 3, 8};
@@ -78,16 +80,29 @@ final class Mix {
     for (int i = 0; i < count; i++) {
       int base = random.nextInt(pool);
       int quote = (base + random.nextInt(1, pool)) % pool;
+      long tickScale = of(TICK_SCALES);
       specs.add(
           new SymbolSpec(
               SYMBOLS[(firstSymbol + i) % SYMBOLS.length],
               CURRENCIES[(firstCurrency + base) % CURRENCIES.length],
               CURRENCIES[(firstCurrency + quote) % CURRENCIES.length],
               of(LOT_SCALES),
-              of(TICK_SCALES),
+              tickScale,
               free ? 0 : of(FEES),
-              free ? 0 : of(FEES)));
+              free ? 0 : of(FEES),
+              random.nextInt(3) == 0 ? limits(tickScale) : LotLimits.NONE));
     }
+  }
+
+  /** Some that hurt, and that a few lots are within. */
+  private LotLimits limits(long tickScale) {
+    long least = random.nextInt(4);
+    long few = least + 3;
+    return new LotLimits(
+        of(LOT_STEPS),
+        least,
+        random.nextBoolean() ? 0 : Math.max(few, lots / 2),
+        random.nextBoolean() ? 0 : (price + width) * tickScale * few * (1 + random.nextInt(4)));
   }
 
   private long of(long[] choices) {

@@ -6,6 +6,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import org.junit.jupiter.api.Test;
 
@@ -279,7 +280,7 @@ class NaiveExchangeTest {
     begin(1, 10, 100);
     refused(ResultCode.NOT_IN_AUCTION, Input.uncross(PAIR));
     ok(buy(1, 1, 10, 5), Input.startAuction(PAIR));
-    refused(ResultCode.ALREADY_IN_AUCTION, Input.startAuction(PAIR));
+    refused(ResultCode.ALREADY_IN_STATE, Input.startAuction(PAIR));
     refused(ResultCode.OVERFLOW, immediateBuy(1, 1, Long.MAX_VALUE, 2));
     refused(ResultCode.INSUFFICIENT_FUNDS, immediateBuy(1, 1, 10, 6), buy(1, 1, 10, 6));
     refused(ResultCode.NOT_IN_CONTINUOUS_TRADING, immediateBuy(1, 1, 10, 5));
@@ -302,7 +303,7 @@ class NaiveExchangeTest {
     assertThat(book.fits(Side.BUY_CODE, 4, Long.MAX_VALUE, resting)).isTrue();
     assertThat(book.fits(Side.SELL_CODE, 2, Long.MAX_VALUE - 2, null)).isFalse();
     assertThat(book.fits(Side.SELL_CODE, 1, Long.MAX_VALUE, null)).isTrue();
-    book.inAuction = true;
+    book.state = SymbolState.AUCTION;
     assertThat(book.fits(Side.BUY_CODE, 5, 6, null)).isFalse();
   }
 

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +97,7 @@ class NaiveOutcomeTest {
             new BookSnapshot.Order(Side.BUY, 11, 2, 1, 1),
             new BookSnapshot.Order(Side.BUY, 10, 1, 1, 5));
     assertThat(book.asks()).containsExactly(new BookSnapshot.Order(Side.SELL, 20, 3, 1, 7));
-    assertThat(book.inAuction()).isFalse();
+    assertThat(book.state()).isEqualTo(SymbolState.CONTINUOUS);
     assertThat(exchange.book(PAIR + 1)).isEmpty();
   }
 
@@ -176,7 +178,8 @@ class NaiveOutcomeTest {
             new long[] {1 | 15 << 8 | OK | SYMBOL, n, 9, 0, 0, 103, 10, 0},
             new long[] {2 | 1 << 8 | SYMBOL, n, 1, 3, 1, 2, 103, 4},
             new long[] {2 | 2 << 8 | SYMBOL, n, 1, 4, 1, 2, 103, 1},
-            new long[] {2 | 3 << 8 | SYMBOL, n, 2, 4, 1, 2, 103, 5});
+            new long[] {2 | 3 << 8 | SYMBOL, n, 2, 4, 1, 2, 103, 5},
+            new long[] {7 | SYMBOL, n, 9, 0, 0, 0, 0, 0});
     // 1% of 412, of 103 and of 515, each rounded down.
     owns(1, MONEY, 100_000 - 1_030 - 10, 0);
     owns(2, MONEY, 100_000 + 1_030 - 10, 0);
@@ -203,7 +206,8 @@ class NaiveOutcomeTest {
     events(Input.adjust(5, MONEY, 100, 70));
     events(Input.adjust(5, LOTS, 7, 7));
     events(Input.adjust(5, LOTS, -7, 69));
-    events(Input.addSymbol(new SymbolSpec(PAIR, LOTS, 30, 4, 3, 2, 1)));
+    LotLimits limits = new LotLimits(6, 7, 8, 9);
+    events(Input.addSymbol(new SymbolSpec(PAIR, LOTS, 30, 4, 3, 2, 1, limits)));
     events(Input.addSymbol(SymbolSpec.of(9, LOTS, MONEY)));
     events(Input.place(5, 9, -6, Side.BUY, TimeInForce.GTC, 10, 4));
     events(Input.startAuction(9));
@@ -233,7 +237,7 @@ class NaiveOutcomeTest {
             new long[] {1, -2, 0, 5L << 56, 0, 0, 0, 0},
             new long[] {2, PAIR, c | 30L << 32, 4, 3, 2, 1, 0},
             // Neither has traded.
-            new long[] {2, PAIR, 0, 0, 0, 0, 0, 0},
+            new long[] {2, PAIR, 0, 6, 7, 8, 9, 0},
             new long[] {2, 9, c | 20L << 32, 1, 1, 0, 0, 1},
             new long[] {2, 9, 0, 0, 0, 0, 0, 0},
             new long[] {2, 9, 0, -6, 5, 10, 4, 0},

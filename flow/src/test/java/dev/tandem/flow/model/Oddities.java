@@ -1,9 +1,11 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -11,7 +13,8 @@ import java.util.SplittableRandom;
 /** All that is rare: what is malformed or unknown, what comes late, suspensions, auctions. */
 final class Oddities {
 
-  private static final byte[] NO_TYPES = {7, 9, 16, 21, 127, -1, -128};
+  private static final byte[] NO_TYPES = {7, 9, 17, 21, 127, -1, -128};
+  private static final List<Integer> NO_STATES = List.of(6, 16, 127, -1, -128);
   private static final byte[] ORDER_TYPES = {
     CommandType.PLACE, CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE
   };
@@ -42,13 +45,44 @@ final class Oddities {
   void auction() {
     int symbol = flow.spec().symbol();
     NaiveBook book = flow.state().books.get(symbol);
-    boolean open = book != null && book.inAuction;
-    if (flow.chance(10)) {
+    boolean open = book != null && book.state == SymbolState.AUCTION;
+    if (flow.chance(20)) {
+      state(symbol);
+    } else if (flow.chance(10)) {
       flow.send(open ? Input.startAuction(symbol) : Input.uncross(symbol));
     } else if (open ? flow.chance(60) : flow.chance(25)) {
       flow.send(open ? Input.uncross(symbol) : Input.startAuction(symbol));
     } else {
       flow.orders().touchLiveOrder();
+    }
+  }
+
+  /** Sets any state, tries what it takes, and most often comes back to trading. */
+  private void state(int symbol) {
+    flow.send(Input.setState(symbol, random.nextInt(SymbolState.values().length)));
+    for (int i = random.nextInt(8); i > 0; i--) {
+      switch (random.nextInt(4)) {
+        case 0 -> flow.orders().place();
+        case 1 -> flow.orders().cross();
+        default -> flow.orders().touchLiveOrder();
+      }
+    }
+    if (flow.chance(80)) {
+      trade(symbol);
+    }
+  }
+
+  /** Lets a symbol trade again, by an auction if its book crosses. */
+  private void trade(int symbol) {
+    NaiveBook book = flow.state().books.get(symbol);
+    if (book == null || book.state == SymbolState.CONTINUOUS) {
+      return;
+    }
+    if (book.isCrossed() && flow.chance(80)) {
+      flow.send(Input.startAuction(symbol));
+      flow.send(Input.uncross(symbol));
+    } else {
+      flow.send(Input.setState(symbol, SymbolState.CONTINUOUS.code()));
     }
   }
 
@@ -115,7 +149,7 @@ final class Oddities {
   private void malformed() {
     SymbolSpec spec = flow.spec();
     int symbol = spec.symbol();
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(9)) {
       case 0, 1 ->
           flow.send(Input.other(NO_TYPES[random.nextInt(NO_TYPES.length)], symbol, spec, true));
       case 2 -> flow.send(Input.other(CommandType.QUERY, symbol, null, false));
@@ -123,6 +157,7 @@ final class Oddities {
       case 4 ->
           flow.send(
               flow.oneOf(List.of(Input.addUser(0), Input.suspendUser(-1), Input.resumeUser(-5))));
+      case 6 -> flow.send(Input.setState(symbol, flow.oneOf(NO_STATES)));
       case 5 -> flow.send(Input.addSymbol(symbol, flow.chance(50) ? null : otherSymbol(spec)));
       default -> flow.send(Input.addSymbol(symbol, badSpec(symbol)));
     }
@@ -133,7 +168,9 @@ final class Oddities {
   }
 
   private SymbolSpec badSpec(int symbol) {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(8)) {
+      case 6 -> SymbolSpec.of(symbol, 1, 2).with(new LotLimits(0, 0, 0, -1));
+      case 7 -> SymbolSpec.of(symbol, 1, 2).with(new LotLimits(0, 5, 4, 0));
       case 0 -> SymbolSpec.of(symbol, 3, 3);
       case 1 -> new SymbolSpec(symbol, 1, 2, 0, 1, 0, 0);
       case 2 -> new SymbolSpec(symbol, 1, 2, 1, -1, 0, 0);
@@ -153,7 +190,13 @@ final class Oddities {
       case 2 -> flow.send(Input.cancel(user, symbol, id));
       case 3 -> flow.send(Input.reduce(user, symbol, id, 1));
       case 4 -> flow.send(Input.move(user, symbol, id, 1, 0));
-      case 5 -> flow.send(flow.chance(50) ? Input.startAuction(symbol) : Input.uncross(symbol));
+      case 5 ->
+          flow.send(
+              flow.oneOf(
+                  List.of(
+                      Input.startAuction(symbol),
+                      Input.uncross(symbol),
+                      Input.setState(symbol, random.nextInt(6)))));
       case 6 -> flow.send(Input.adjust(user, 1, flow.chance(50) ? 1 : -1, 5));
       default -> flow.send(flow.chance(50) ? Input.suspendUser(user) : Input.resumeUser(user));
     }
@@ -184,8 +227,11 @@ final class Oddities {
       }
     }
     SymbolSpec spec = flow.spec();
-    if (!flow.state().books.containsKey(spec.symbol())) {
+    NaiveBook book = flow.state().books.get(spec.symbol());
+    if (book == null) {
       flow.send(Input.addSymbol(spec));
+    } else if (book.state != SymbolState.AUCTION && book.state != SymbolState.CONTINUOUS) {
+      trade(spec.symbol());
     } else {
       long user = flow.user();
       if (!flow.state().users.containsKey(user)) {

@@ -1,9 +1,11 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.List;
 import java.util.OptionalLong;
@@ -39,7 +41,7 @@ final class OrderTricks {
 
   private void placeAs(
       long user, SymbolSpec spec, long id, Side side, long price, TimeInForce kind) {
-    long quantity = quantity(spec, side, price, payable(user, spec, side));
+    long quantity = within(spec, quantity(spec, side, price, payable(user, spec, side)));
     flow.send(Input.place(user, spec.symbol(), id, side, kind, price, quantity));
   }
 
@@ -79,7 +81,7 @@ final class OrderTricks {
     SymbolSpec spec = flow.spec();
     int symbol = spec.symbol();
     NaiveBook book = flow.state().books.get(symbol);
-    if (book == null || book.inAuction) {
+    if (book == null || book.state != SymbolState.CONTINUOUS) {
       place();
       return;
     }
@@ -255,7 +257,9 @@ final class OrderTricks {
     }
     long most = most(spec, side, order.price, payable(user, spec, side));
     long lots = flow.chance(70) ? Math.max(1, Math.min(quantity, most)) : quantity;
-    flow.send(Input.place(user, spec.symbol(), freeId(spec), side, kind(), order.price, lots));
+    flow.send(
+        Input.place(
+            user, spec.symbol(), freeId(spec), side, kind(), order.price, within(spec, lots)));
   }
 
   private void byAStranger(SymbolSpec spec, NaiveBook.Order order) {
@@ -323,6 +327,18 @@ final class OrderTricks {
       case 3, 4, 5, 6 -> Math.max(1, most);
       default -> 1 + most / 2;
     };
+  }
+
+  /** About so many lots, most often within the limits of the symbol. */
+  private long within(SymbolSpec spec, long lots) {
+    LotLimits limits = spec.limits();
+    if (limits.isNone() || flow.chance(20)) {
+      return lots;
+    }
+    long step = Math.max(1, limits.lotStep());
+    long least = (Math.max(1, limits.minLots()) + step - 1) / step * step;
+    long most = (limits.maxLots() == 0 ? Long.MAX_VALUE : limits.maxLots()) / step * step;
+    return Math.max(least, Math.min(most, lots / step * step));
   }
 
   /** The most lots that so much pays for. */

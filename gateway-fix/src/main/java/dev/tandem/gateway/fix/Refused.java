@@ -10,6 +10,7 @@ record Refused(int orderReason, int cancelReason, String text) {
 
   static final int BY_EXCHANGE = 0;
   static final int UNKNOWN_SYMBOL = 1;
+  static final int EXCHANGE_CLOSED = 2;
   static final int ABOVE_LIMIT = 3;
   static final int DUPLICATE = 6;
   static final int STALE = 8;
@@ -45,8 +46,10 @@ record Refused(int orderReason, int cancelReason, String text) {
       case "DUPLICATE_COMMAND", "CLIENT_SEQUENCE_REUSED", "DUPLICATE_ORDER_ID" ->
           new Refused(DUPLICATE, DUPLICATE, text);
       case "STALE_COMMAND" -> new Refused(STALE, DUPLICATE, text);
-      case "INVALID_QUANTITY" -> new Refused(QUANTITY, OTHER, text);
+      case "INVALID_QUANTITY", "QUANTITY_NOT_IN_STEPS", "QUANTITY_TOO_SMALL" ->
+          new Refused(QUANTITY, OTHER, text);
       case "NOT_IN_CONTINUOUS_TRADING" -> new Refused(UNSUPPORTED, OTHER, text);
+      case "NOT_ALLOWED_IN_STATE" -> new Refused(EXCHANGE_CLOSED, CANCEL_BY_EXCHANGE, text);
       case "INSUFFICIENT_FUNDS",
           "OVERFLOW",
           "TOO_MANY_OPEN_ORDERS",

@@ -7,6 +7,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
@@ -19,7 +20,9 @@ import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -49,6 +52,7 @@ public final class OrderDesk implements AnswerSource {
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
   private final MarketData market;
   private final TreeMap<Integer, SymbolSpec> symbols = new TreeMap<>();
+  private final Map<Integer, SymbolState> states = new HashMap<>();
   private final List<AnswerListener> listeners = new ArrayList<>();
   private final OpenOrders open = new OpenOrders();
   private final RecentTimes latency =
@@ -123,6 +127,7 @@ public final class OrderDesk implements AnswerSource {
       symbols.put(symbol, spec);
       market.expect(symbol);
       BookSnapshot book = exchange.book(symbol).orElseThrow();
+      states.put(symbol, book.state());
       if (alwaysKept.test(symbol)) {
         market.join(book);
       } else {
@@ -229,6 +234,11 @@ public final class OrderDesk implements AnswerSource {
     }
     if (answer.payload instanceof SymbolSpec spec && !answer.isRejected()) {
       symbols.put(spec.symbol(), spec);
+      states.put(spec.symbol(), SymbolState.CONTINUOUS);
+    }
+    SymbolState state = answer.newState();
+    if (state != null) {
+      states.put(answer.symbol, state);
     }
     market.apply(answer);
     for (AnswerListener listener : listeners) {
@@ -348,6 +358,11 @@ public final class OrderDesk implements AnswerSource {
   @Override
   public List<SymbolSpec> symbols() {
     return List.copyOf(symbols.values());
+  }
+
+  /** The state of a symbol that there is. */
+  public SymbolState state(int symbol) {
+    return states.get(symbol);
   }
 
   /** Takes no more commands; those in flight are answered. */

@@ -39,7 +39,10 @@ public final class Answers {
           DUPLICATE_ORDER_ID,
           NOT_IN_CONTINUOUS_TRADING,
           NOT_IN_AUCTION,
-          ALREADY_IN_AUCTION ->
+          ALREADY_IN_STATE,
+          NOT_ALLOWED_IN_STATE,
+          WOULD_TAKE,
+          BOOK_CROSSED ->
           409;
       case LOG_FULL -> 503;
       default -> 422;

@@ -2,7 +2,9 @@ package dev.tandem.gateway.command;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
@@ -102,7 +104,11 @@ public enum CommandRequest {
       "lotScale",
       "tickScale",
       "makerFeePpm",
-      "takerFeePpm") {
+      "takerFeePpm",
+      "lotStep",
+      "minLots",
+      "maxLots",
+      "maxValue") {
     @Override
     Consumer<Command> read(JsonFields from) throws BadRequestException {
       SymbolSpec spec =
@@ -113,7 +119,12 @@ public enum CommandRequest {
               from.number("lotScale", 1, Long.MAX_VALUE, 1),
               from.number("tickScale", 1, Long.MAX_VALUE, 1),
               from.number("makerFeePpm", 0, SymbolSpec.PPM, 0),
-              from.number("takerFeePpm", 0, SymbolSpec.PPM, 0));
+              from.number("takerFeePpm", 0, SymbolSpec.PPM, 0),
+              new LotLimits(
+                  from.number("lotStep", 0, Long.MAX_VALUE, 0),
+                  from.number("minLots", 0, Long.MAX_VALUE, 0),
+                  from.number("maxLots", 0, Long.MAX_VALUE, 0),
+                  from.number("maxValue", 0, Long.MAX_VALUE, 0)));
       return c -> Commands.addSymbol(c, spec);
     }
   },
@@ -122,6 +133,14 @@ public enum CommandRequest {
     Consumer<Command> read(JsonFields from) throws BadRequestException {
       int symbol = symbol(from);
       return c -> Commands.startAuction(c, symbol);
+    }
+  },
+  SET_STATE(Role.ADMIN, "symbol", "state") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      int symbol = symbol(from);
+      SymbolState state = from.choice("state", SymbolState.class);
+      return c -> Commands.setState(c, symbol, state);
     }
   },
   UNCROSS(Role.ADMIN, "symbol") {

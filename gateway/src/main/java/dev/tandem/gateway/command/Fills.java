@@ -64,6 +64,9 @@ public final class Fills {
         case Outcomes.TRIGGER, Outcomes.SLEEP -> {
           // What the order does follows; that it sleeps, the answer to its command says.
         }
+        case Outcomes.STATE -> {
+          // Of no order.
+        }
         default -> throw new IllegalStateException("an outcome of kind " + outcomes.kind(i));
       }
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.api.UserState;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.access.Role;
@@ -77,6 +78,12 @@ public final class QueryRoutes {
             to.writeNumberField("tickScale", spec.tickScale());
             to.writeNumberField("makerFeePpm", spec.makerFeePpm());
             to.writeNumberField("takerFeePpm", spec.takerFeePpm());
+            LotLimits limits = spec.limits();
+            to.writeNumberField("lotStep", limits.lotStep());
+            to.writeNumberField("minLots", limits.minLots());
+            to.writeNumberField("maxLots", limits.maxLots());
+            to.writeNumberField("maxValue", limits.maxValue());
+            to.writeStringField("state", desk.state(spec.symbol()).name());
             to.writeEndObject();
           }
           to.writeEndArray();
@@ -102,7 +109,7 @@ public final class QueryRoutes {
           to.writeNumberField("symbol", book.symbol());
           to.writeNumberField("seq", book.sequence());
           to.writeNumberField("event", book.lastEvent());
-          to.writeBooleanField("auction", book.isInAuction());
+          to.writeStringField("state", book.state().name());
           MarketChannels.writeLevels(book.view(), depth, to);
         });
   }

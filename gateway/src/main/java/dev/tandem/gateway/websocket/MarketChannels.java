@@ -3,6 +3,7 @@ package dev.tandem.gateway.websocket;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketListener;
 import dev.tandem.gateway.json.JsonText;
@@ -38,8 +39,9 @@ public final class MarketChannels implements MarketListener {
     final Rows orders = new Rows(5);
     final Rows levels = new Rows(4);
     final Rows top = new Rows(4);
-    boolean phaseChanged;
-    boolean inAuction;
+
+    /** What it has come to with the command; null if it is the same. */
+    SymbolState newState;
 
     Symbol(int id) {
       this.id = id;
@@ -164,10 +166,9 @@ public final class MarketChannels implements MarketListener {
   }
 
   @Override
-  public void phase(boolean inAuction) {
+  public void state(SymbolState state) {
     if (now != null) {
-      now.phaseChanged = true;
-      now.inAuction = inAuction;
+      now.newState = state;
     }
   }
 
@@ -181,7 +182,7 @@ public final class MarketChannels implements MarketListener {
     tell(symbol, Channel.ORDERS, symbol.orders, MarketChannels::writeOrder);
     tell(symbol, Channel.LEVELS, symbol.levels, MarketChannels::writeLevel);
     tell(symbol, Channel.TOP, symbol.top, null);
-    symbol.phaseChanged = false;
+    symbol.newState = null;
     now = null;
   }
 
@@ -191,7 +192,7 @@ public final class MarketChannels implements MarketListener {
   }
 
   private void tell(Symbol symbol, Channel channel, Rows rows, RowWriter writer) {
-    if (!symbol.wants(channel) || (rows.count() == 0 && !symbol.phaseChanged)) {
+    if (!symbol.wants(channel) || (rows.count() == 0 && symbol.newState == null)) {
       rows.clear();
       return;
     }
@@ -205,8 +206,8 @@ public final class MarketChannels implements MarketListener {
               to.writeNumberField("seq", symbol.sequence);
               to.writeNumberField("prev", feed.last());
               to.writeNumberField("time", symbol.timestampNs);
-              if (symbol.phaseChanged) {
-                to.writeBooleanField("auction", symbol.inAuction);
+              if (symbol.newState != null) {
+                to.writeStringField("state", symbol.newState.name());
               }
               if (channel == Channel.TOP) {
                 writeTop(rows, to);
@@ -291,7 +292,7 @@ public final class MarketChannels implements MarketListener {
           to.writeNumberField("symbol", book.symbol());
           to.writeNumberField("seq", book.sequence());
           to.writeNumberField("event", book.lastEvent());
-          to.writeBooleanField("auction", book.isInAuction());
+          to.writeStringField("state", book.state().name());
           switch (channel) {
             case TOP ->
                 writeTop(

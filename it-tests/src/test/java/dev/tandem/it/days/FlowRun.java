@@ -69,7 +69,8 @@ final class FlowRun implements AutoCloseable {
     boolean ofFlow =
         !CommandType.isAdministrative(c.type)
             || c.type == CommandType.START_AUCTION
-            || c.type == CommandType.UNCROSS;
+            || c.type == CommandType.UNCROSS
+            || c.type == CommandType.SET_STATE;
     if (ofFlow) {
       answers.add(CommandResult.of(c));
     }

@@ -11,6 +11,7 @@ import dev.tandem.core.api.Topology;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
@@ -56,7 +57,7 @@ class MarketDaysTest {
     }
 
     @Override
-    public void book(SymbolSpec spec, boolean inAuction, BookView book) {
+    public void book(SymbolSpec spec, SymbolState state, BookView book) {
       words = digest(book);
     }
 
@@ -136,6 +137,6 @@ class MarketDaysTest {
                   orders.add(new BookSnapshot.Order(side, price, orderId, userId, quantity)));
       assertThat(orders).isEqualTo(asked.orders(side));
     }
-    assertThat(kept.isInAuction()).isEqualTo(asked.inAuction());
+    assertThat(kept.state()).isEqualTo(asked.state());
   }
 }

@@ -12,10 +12,12 @@ import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +39,9 @@ final class KnownState {
   private static final int TRANSACTIONS = 64;
   private static final int[] SYMBOLS = {0, 3, 7, Integer.MAX_VALUE};
   private static final int IN_AUCTION = 3;
+  private static final int HALTED = 7;
   private static final int EMPTY = Integer.MAX_VALUE;
+  private static final LotLimits LIMITS = new LotLimits(1, 1, 1L << 40, Long.MAX_VALUE);
   private static final int[] CURRENCIES = {0, 1, 2, 900};
   private static final long[] USERS = {-5, 1, 2, 3, 1L << 40};
   private static final long[] CLIENTS = {-9, 4, Long.MAX_VALUE};
@@ -85,7 +89,7 @@ final class KnownState {
     }
     for (int symbol : SYMBOLS) {
       int base = symbol == 7 ? 900 : 1;
-      ok(exchange.async().addSymbol(new SymbolSpec(symbol, base, 2, 10, 3, 500, 2_000)));
+      ok(exchange.async().addSymbol(new SymbolSpec(symbol, base, 2, 10, 3, 500, 2_000, LIMITS)));
     }
     pay();
     for (long order = 1; order <= ORDERS; order++) {
@@ -108,6 +112,7 @@ final class KnownState {
     }
     ok(exchange.async().withdrawFees(2, 1));
     ok(exchange.async().suspendUser(2));
+    ok(exchange.async().setState(HALTED, SymbolState.HALTED));
     // A user that has everything back, and one that never had anything.
     ok(exchange.async().addUser(Long.MAX_VALUE));
     exchange.awaitAnswered();
@@ -246,10 +251,15 @@ final class KnownState {
               s.get("lotScale").asLong(),
               s.get("tickScale").asLong(),
               s.get("makerFeePpm").asLong(),
-              s.get("takerFeePpm").asLong());
+              s.get("takerFeePpm").asLong(),
+              new LotLimits(
+                  s.get("limits").get(0).asLong(),
+                  s.get("limits").get(1).asLong(),
+                  s.get("limits").get(2).asLong(),
+                  s.get("limits").get(3).asLong()));
       found.add(spec);
       BookSnapshot book = exchange.book(spec.symbol()).orElseThrow();
-      assertThat(s.get("auction").asBoolean()).isEqualTo(book.inAuction());
+      assertThat(s.get("state").asText()).isEqualTo(book.state().name());
       assertThat(orders(s.get("buys"), Side.BUY)).isEqualTo(book.bids());
       assertThat(orders(s.get("sells"), Side.SELL)).isEqualTo(book.asks());
       assertThat(stops(s.get("stops"))).isEqualTo(book.stops());
@@ -357,7 +367,8 @@ final class KnownState {
     assertThat(read.get("symbols")).hasSize(SYMBOLS.length);
     for (JsonNode s : read.get("symbols")) {
       int symbol = s.get("symbol").asInt();
-      assertThat(s.get("auction").asBoolean()).isEqualTo(symbol == IN_AUCTION);
+      String state = symbol == IN_AUCTION ? "AUCTION" : symbol == HALTED ? "HALTED" : "CONTINUOUS";
+      assertThat(s.get("state").asText()).isEqualTo(state);
       assertThat(s.get("buys").isEmpty()).isEqualTo(symbol == EMPTY);
       assertThat(s.get("sells").isEmpty()).isEqualTo(symbol == EMPTY);
       assertThat(s.get("stops")).hasSize(12);

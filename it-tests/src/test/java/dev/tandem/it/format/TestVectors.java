@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 /** Makes the files of {@code testdata}, which the tests of both languages read. */
 final class TestVectors {
 
-  /** A flow that has every command, and many refusals. */
-  private static final int SEED = 11;
+  /** A flow that has every command, states, limits, and many refusals. */
+  private static final int SEED = 27;
 
   private static final int COMMANDS = 600;
   private static final int LOGGED = 60;

@@ -1,0 +1,67 @@
+package dev.tandem.core.matching;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SymbolSpec;
+
+/** What the limits of a symbol say to a command on its book, which the state takes. */
+final class LimitRule {
+
+  private LimitRule() {}
+
+  /** Whether the command is within them; else it is refused with the first one that it breaks. */
+  static boolean admits(Command c, OrderBook book) {
+    if (!book.limited) {
+      return true;
+    }
+    ResultCode refusal = refusal(c, book);
+    if (refusal != ResultCode.PENDING) {
+      c.reject(refusal);
+      return false;
+    }
+    return true;
+  }
+
+  private static ResultCode refusal(Command c, OrderBook book) {
+    return switch (c.type) {
+      case CommandType.PLACE -> refusal(c.quantity, c.price, c.quantity, book.spec());
+      case CommandType.MOVE -> {
+        // One that is not there is refused as such.
+        long open = openOf(c, book);
+        long lots = c.quantity == 0 ? open : c.quantity;
+        yield open == 0 ? ResultCode.PENDING : refusal(c.quantity, c.price, lots, book.spec());
+      }
+      case CommandType.REDUCE ->
+          c.quantity < openOf(c, book) && !book.spec().limits().isInSteps(c.quantity)
+              ? ResultCode.QUANTITY_NOT_IN_STEPS
+              : ResultCode.PENDING;
+      default -> ResultCode.PENDING;
+    };
+  }
+
+  /** Open lots of the order that the command names; 0 if its user has none. */
+  private static long openOf(Command c, OrderBook book) {
+    int order = book.find(c.orderId);
+    if (order != 0) {
+      return book.orders().user(order) == c.userId ? book.orders().quantity(order) : 0;
+    }
+    return book.stops() == null ? 0 : book.stops().openOf(c.orderId, c.userId);
+  }
+
+  /**
+   * @param named lots that the command names; 0 if it names none
+   * @param lots lots that its order comes to have
+   */
+  private static ResultCode refusal(long named, long price, long lots, SymbolSpec spec) {
+    LotLimits limits = spec.limits();
+    ResultCode ofLots = named == 0 ? ResultCode.PENDING : limits.refusalOf(named);
+    if (ofLots != ResultCode.PENDING) {
+      return ofLots;
+    }
+    return limits.isWorthTooMuch(price, lots, spec.tickScale())
+        ? ResultCode.NOTIONAL_TOO_LARGE
+        : ResultCode.PENDING;
+  }
+}

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "tandem/command/command.hpp"
+#include "tandem/matching/order_book.hpp"
+
+/** What the limits of a symbol say to a command on its book, which the state takes. */
+namespace tandem::matching::limit_rule {
+
+/** The named lots are those that the command names, or 0; the lots those that its order gets. */
+inline command::ResultCode refusal(i64 named, i64 price, i64 lots,
+                                   const command::SymbolSpec& spec) {
+  using command::ResultCode;
+  const ResultCode ofLots = named == 0 ? ResultCode::kPending : spec.limits.refusalOf(named);
+  if (ofLots != ResultCode::kPending) {
+    return ofLots;
+  }
+  return spec.limits.isWorthTooMuch(price, lots, spec.tickScale) ? ResultCode::kNotionalTooLarge
+                                                                 : ResultCode::kPending;
+}
+
+inline command::ResultCode refusal(const command::Command& c, OrderBook& book) {
+  using command::ResultCode;
+  switch (c.type) {
+    case command::type::kPlace:
+      return refusal(c.quantity, c.price, c.quantity, book.spec());
+    case command::type::kMove: {
+      // One that is not there is refused as such.
+      const i64 open = book.openOf(c.orderId, c.userId);
+      return open == 0
+                 ? ResultCode::kPending
+                 : refusal(c.quantity, c.price, c.quantity == 0 ? open : c.quantity, book.spec());
+    }
+    case command::type::kReduce:
+      return c.quantity < book.openOf(c.orderId, c.userId) &&
+                     !book.spec().limits.isInSteps(c.quantity)
+                 ? ResultCode::kQuantityNotInSteps
+                 : ResultCode::kPending;
+    default:
+      return ResultCode::kPending;
+  }
+}
+
+/** Whether the command is within them; else it is refused with the first one that it breaks. */
+inline bool admits(command::Command& c, OrderBook& book) {
+  if (!book.isLimited()) {
+    return true;
+  }
+  const command::ResultCode code = refusal(c, book);
+  if (code != command::ResultCode::kPending) {
+    c.reject(code);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace tandem::matching::limit_rule

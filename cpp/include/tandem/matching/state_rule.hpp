@@ -1,0 +1,49 @@
+#pragma once
+
+#include "tandem/command/command.hpp"
+#include "tandem/matching/order_book.hpp"
+
+/** What the state of a symbol says to a command on its book. */
+namespace tandem::matching::state_rule {
+
+/** The reason why a command is not taken; an order that is not there comes before the state. */
+inline command::ResultCode whyNot(const command::Command& c, OrderBook& book) {
+  using command::ResultCode;
+  switch (c.type) {
+    case command::type::kUncross:
+      return ResultCode::kNotInAuction;
+    case command::type::kPlace:
+      return command::order_terms::isImmediate(c.terms) ? ResultCode::kNotInContinuousTrading
+                                                        : ResultCode::kNotAllowedInState;
+    default:
+      return book.sideOf(c.orderId, c.userId) < 0 ? ResultCode::kUnknownOrder
+                                                  : ResultCode::kNotAllowedInState;
+  }
+}
+
+inline bool wouldTake(const command::Command& c, OrderBook& book) {
+  if (c.type == command::type::kPlace) {
+    return book.crosses(c.side, c.price);
+  }
+  const int side = c.type == command::type::kMove ? book.sideOf(c.orderId, c.userId) : -1;
+  return side >= 0 && book.crosses(static_cast<u8>(side), c.price);
+}
+
+/** Whether the command is taken; else it is refused with the reason. */
+inline bool admits(command::Command& c, OrderBook& book) {
+  if (command::type::setsState(c.type)) {
+    return true;
+  }
+  const command::SymbolState state = book.state();
+  if (!command::symbol_state::takes(state, c.type, c.terms)) {
+    c.reject(whyNot(c, book));
+    return false;
+  }
+  if (state == command::SymbolState::kPostOnly && wouldTake(c, book)) {
+    c.reject(command::ResultCode::kWouldTake);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace tandem::matching::state_rule
