@@ -5,9 +5,11 @@ import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.RecoveryPoint;
 import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.journal.ExchangeStore;
+import dev.tandem.core.journal.SnapshotReach;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.wal.WalCopy;
 import dev.tandem.wal.WalRecoveryReport;
+import dev.tandem.wal.filesystem.DirectoryTrees;
 import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -62,7 +64,7 @@ public final class ExchangeBackup {
       return state;
     } catch (Throwable e) {
       try {
-        delete(partial);
+        DirectoryTrees.delete(partial);
       } catch (IOException alsoFailed) {
         e.addSuppressed(alsoFailed);
       }
@@ -73,6 +75,7 @@ public final class ExchangeBackup {
   private static void copyConsistently(Path log, Path partial, WalCopy.Progress progress)
       throws IOException {
     Path snapshots = ExchangeStore.snapshotsIn(log);
+    long before = Long.MIN_VALUE;
     for (int i = 0; i < TRIES; i++) {
       clear(partial);
       try {
@@ -87,7 +90,17 @@ public final class ExchangeBackup {
       if (copied.firstSequence() <= newest + 1 && newest <= copied.lastSequence()) {
         return;
       }
+      if (newest == before) {
+        // Nothing was taken meanwhile: a start refuses the directory itself.
+        String problem = SnapshotReach.problem(log, copied.firstSequence(), copied.lastSequence());
+        if (!problem.isEmpty()) {
+          throw new JournalException(log + ": " + problem);
+        }
+        LoggedState.read(JournalOptions.in(log), RecoveryPoint.END);
+        break;
+      }
       // Newer snapshots were taken meanwhile, and the log behind these deleted.
+      before = newest;
     }
     throw new JournalException(
         log + ": its exchange takes snapshots and deletes its log faster than they are copied");
@@ -137,14 +150,7 @@ public final class ExchangeBackup {
 
   private static void clear(Path directory) throws IOException {
     for (Path file : listed(directory)) {
-      delete(file);
+      DirectoryTrees.delete(file);
     }
-  }
-
-  private static void delete(Path path) throws IOException {
-    if (Files.isDirectory(path)) {
-      clear(path);
-    }
-    Files.deleteIfExists(path);
   }
 }

@@ -5,15 +5,14 @@ import dev.tandem.hash.Xxh64Stream;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.WalException;
 import dev.tandem.wal.WalReader;
+import dev.tandem.wal.filesystem.DirectoryTrees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HexFormat;
-import java.util.stream.Stream;
 
 /**
  * The logs that several kernels keep of one flow, in a directory that goes with this. What their
@@ -99,10 +98,8 @@ public final class CommandLogs implements AutoCloseable {
   /** Deletes all of them. */
   @Override
   public void close() {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
+    try {
+      DirectoryTrees.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

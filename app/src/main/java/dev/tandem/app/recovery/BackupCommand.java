@@ -12,13 +12,13 @@ import dev.tandem.core.ExchangeBackup;
 import dev.tandem.core.LoggedState;
 import dev.tandem.flow.BadInputException;
 import dev.tandem.wal.Wal;
+import dev.tandem.wal.filesystem.DirectoryTrees;
 import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -122,10 +122,10 @@ public final class BackupCommand implements Callable<Integer> {
       Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
       return state;
     } catch (Throwable e) {
-      try (Stream<Path> left = Files.walk(partial)) {
-        for (Path path : left.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(path);
-        }
+      try {
+        DirectoryTrees.delete(partial);
+      } catch (IOException alsoFailed) {
+        e.addSuppressed(alsoFailed);
       }
       throw e;
     }

@@ -7,13 +7,12 @@ import dev.tandem.flow.Flow;
 import dev.tandem.flow.generator.FlowGenerator;
 import dev.tandem.flow.generator.FlowMix;
 import dev.tandem.flow.generator.FlowPlan;
+import dev.tandem.wal.filesystem.DirectoryTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Gets the JVM's compilers over before a clock starts: generated commands, which are none of those
@@ -96,21 +95,13 @@ public final class WarmUp {
                 .segmentBytes(SEGMENT_BYTES);
         run(flow, closed(of, log), progress);
       } finally {
-        delete(directory);
+        DirectoryTrees.delete(directory);
       }
     } catch (IOException | JournalException e) {
       throw new BadInputException(
           "no log for the warm-up in the temporary directory: "
               + e.getMessage()
               + "; java.io.tmpdir names another one, and --warmup=0 does without");
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
     }
   }
 

@@ -5,6 +5,7 @@ import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
+import dev.tandem.core.journal.SnapshotReach;
 import dev.tandem.wal.WalCorruptedException;
 import dev.tandem.wal.WalRecoveryReport;
 import dev.tandem.wal.WalRepair;

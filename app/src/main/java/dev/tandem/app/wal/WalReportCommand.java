@@ -3,6 +3,7 @@ package dev.tandem.app.wal;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Json;
+import dev.tandem.core.journal.SnapshotReach;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalReport;
 import java.io.IOException;

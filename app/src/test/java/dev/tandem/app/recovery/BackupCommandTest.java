@@ -106,6 +106,13 @@ class BackupCommandTest {
       assertThat(ended.code()).as(ended.text()).isEqualTo(1);
     }
     assertThat(run("recover", wrong).code()).isEqualTo(2);
+    Ended backup = run("backup", wrong, dir.resolve("backup"));
+    assertThat(backup.text())
+        .contains(
+            wrong + ": the snapshot of record 20 includes more than the log", "a start refuses")
+        .doesNotContain("faster than they are copied");
+    assertThat(backup.code()).isEqualTo(2);
+    assertThat(dir.toFile().list()).containsExactlyInAnyOrder("log", "wrong");
     assertThat(run("wal", "verify", log).code()).isZero();
     assertThat(run("recover", "--read-only", log).code()).isZero();
     assertThat(run("snapshot", "verify", log).code()).isZero();

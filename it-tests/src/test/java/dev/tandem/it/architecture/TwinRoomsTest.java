@@ -163,6 +163,7 @@ class TwinRoomsTest {
               "wal/wal_copy",
               "wal/wal_cursor",
               "journal/event_replay",
+              "journal/snapshot_reach",
               "wal/confirm_listener",
               "wal/confirmation",
               "wal/append/pending_listeners",

@@ -1,6 +1,6 @@
 /**
- * What a log needs of a file system and the JDK has not: directories whose names are durable. It
- * knows nothing of logs. Exported to the kernel's snapshots alone.
+ * What a log needs of a file system beyond the JDK: directories whose names are durable, private
+ * files, deletion of directory trees. It knows nothing of logs. Exported to {@code core} alone.
  *
  * <p>Uses no other room.
  */

@@ -1,6 +1,5 @@
-package dev.tandem.app.wal;
+package dev.tandem.core.journal;
 
-import dev.tandem.core.journal.ExchangeStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
