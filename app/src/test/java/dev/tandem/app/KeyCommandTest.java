@@ -55,7 +55,20 @@ class KeyCommandTest {
   void anExchangeWithoutKeysIsKnownByItsLog() {
     Path log = place.resolve("log");
     Exchange.builder().daemon().journal(JournalOptions.in(log)).start().close();
-    assertThat(key(log).code()).isZero();
-    assertThat(log.resolve("keys.json")).isRegularFile();
+    assertThat(key(place).code()).isZero();
+    assertThat(place.resolve("keys.json")).isRegularFile();
+  }
+
+  /** A replay's log is not served, so a key in it would open nothing. */
+  @Test
+  void aLogItselfIsRefusedAndLeftAsItIs() {
+    Path log = place.resolve("replayed");
+    Exchange.builder().daemon().journal(JournalOptions.in(log)).start().close();
+    for (Outcome refused : new Outcome[] {key(log), key(log, "--create")}) {
+      assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(refused.err()).contains(log + " is itself a log", "DIR/log");
+      assertThat(refused.out()).isEmpty();
+    }
+    assertThat(log.resolve("keys.json")).doesNotExist();
   }
 }

@@ -68,6 +68,13 @@ public final class KeyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (Wal.isLog(directory)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          directory
+              + " is itself a log, which is not served; --dir is the directory of the service, which"
+              + " keeps its log in DIR/log");
+    }
     Path file = directory.resolve("keys.json");
     if (!create && !Files.isRegularFile(file) && !isExchange()) {
       throw new ParameterException(
@@ -85,8 +92,7 @@ public final class KeyCommand implements Callable<Integer> {
   }
 
   private boolean isExchange() throws WalException {
-    return Files.isDirectory(directory)
-        && Wal.isLog(directory)
-        && LoggedCommands.isExchangeLog(directory);
+    Path log = directory.resolve("log");
+    return Wal.isLog(log) && LoggedCommands.isExchangeLog(log);
   }
 }
