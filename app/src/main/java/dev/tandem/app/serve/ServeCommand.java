@@ -236,22 +236,7 @@ public final class ServeCommand implements Callable<Integer> {
     Gateway gateway = start(settings());
     // The JVM would end with 143 after its hooks; a stop on request is no failure.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "tandem-stop"));
-    RecoveryReport found = gateway.recovery();
-    if (!found.isFresh()) {
-      out.printf(Locale.ROOT, "recovered %,d commands", found.commands());
-      if (found.snapshotSequence() >= 0) {
-        out.printf(
-            Locale.ROOT, ", %,d of them from the log behind a snapshot", found.replayedCommands());
-      }
-      out.println();
-    }
-    found
-        .doubt()
-        .ifPresent(
-            doubt ->
-                spec.commandLine()
-                    .getErr()
-                    .println("tandem: warning: " + RecoveryText.doubtText(doubt)));
+    printRecovery(gateway.recovery(), out, spec.commandLine().getErr());
     gateway
         .adminToken()
         .ifPresent(token -> out.println("key of the administrator, shown only now: " + token));
@@ -266,6 +251,20 @@ public final class ServeCommand implements Callable<Integer> {
     spec.commandLine().getErr().flush();
     Runtime.getRuntime().halt(ExitCode.FAILED);
     return ExitCode.FAILED;
+  }
+
+  static void printRecovery(RecoveryReport found, PrintWriter out, PrintWriter err) {
+    if (!found.isFresh()) {
+      out.printf(Locale.ROOT, "recovered %,d commands", found.commands());
+      if (found.snapshotSequence() >= 0) {
+        out.printf(
+            Locale.ROOT, ", %,d of them from the log behind a snapshot", found.replayedCommands());
+      }
+      out.println();
+    }
+    found
+        .doubt()
+        .ifPresent(doubt -> err.println("tandem: warning: " + RecoveryText.doubtText(doubt)));
   }
 
   /** Where a log was meant to be served, an empty exchange beside it would be a surprise. */

@@ -33,7 +33,7 @@ public record RecoveryReport(
     Optional<String> doubt,
     Duration took) {
 
-  /** Whether there was anything to continue from. */
+  /** Whether there was nothing to continue. */
   public boolean isFresh() {
     return nextRecord == 0;
   }
