@@ -74,7 +74,6 @@ add_executable(tandem-pipeline-tests
     test/ingress/producers_test.cpp
     test/ingress/sequencer_test.cpp
     test/kernel/pipelined_kernel_test.cpp
-    test/kernel/timed_stages_test.cpp
     test/pipeline/cpu_pin_test.cpp
     test/pipeline/ring_publisher_test.cpp)
 target_include_directories(tandem-pipeline-tests PRIVATE src test)

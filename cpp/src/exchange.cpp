@@ -29,7 +29,7 @@ class Exchange::Kernel {
     } else if (options.pipelined) {
       threads_ = std::make_unique<PipelinedKernel>(options.stages, options.pipeline);
     } else {
-      polled_ = std::make_unique<PolledKernel>(options.stages, options.pipeline.timedEvery);
+      polled_ = std::make_unique<PolledKernel>(options.stages);
     }
   }
 
@@ -80,10 +80,6 @@ class Exchange::Kernel {
   state::StateImage image() { return polled_ ? polled_->stages().image() : threads_->image(); }
 
   const Stages& stages() const { return polled_ ? polled_->stages() : threads_->stages(); }
-
-  pipeline::StageSamples* stageSamples() {
-    return polled_ ? polled_->stageSamples() : threads_->stageSamples();
-  }
 
   PolledKernel* polled() { return polled_.get(); }
   ExchangeStore* store() { return store_.get(); }
@@ -157,9 +153,6 @@ class Exchange::Kernel {
 
   void startOnLog(const ExchangeOptions& options) {
     SnapshotTimer::check(*options.journal);
-    if (options.pipeline.timedEvery != 0) {
-      throw std::invalid_argument("stages are timed without a log only: timedEvery must be 0");
-    }
     statemachine::StagesOptions choice = options.stages;
     choice.onePass = false;
     auto stages = std::make_unique<Stages>(options.pipelined ? choice : choice.inOnePass());
@@ -216,8 +209,6 @@ AutomaticSnapshots Exchange::automaticSnapshots() const { return kernel_->automa
 state::StateImage Exchange::image() { return kernel_->open().image(); }
 
 const Stages& Exchange::stages() const { return kernel_->open().stages(); }
-
-pipeline::StageSamples* Exchange::stageSamples() { return kernel_->open().stageSamples(); }
 
 PolledKernel* Exchange::polled() { return kernel_->open().polled(); }
 

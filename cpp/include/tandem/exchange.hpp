@@ -23,10 +23,7 @@ struct ExchangeOptions {
   statemachine::StagesOptions stages;
   /** A thread for each stage, with the shards of the stages; else one thread, the caller's. */
   bool pipelined = false;
-  /**
-   * The ring, of a pipeline, or of answers that wait for the log; timedEvery is also for one
-   * thread. Stages are not timed where a log is kept, which is std::invalid_argument.
-   */
+  /** The ring, of a pipeline, or of answers that wait for the log. */
   kernel::KernelOptions pipeline;
   /**
    * Keeps a log of all commands, and answers a command once it is as durable as these options say.
@@ -118,12 +115,6 @@ class Exchange {
    * null.
    */
   kernel::PolledKernel* polled();
-
-  /**
-   * What pipeline.timedEvery asked to be timed, to be taken between drain() and the next command;
-   * null if nothing is.
-   */
-  pipeline::StageSamples* stageSamples();
 
   /** What was found in the log; null without one. */
   const journal::RecoveryReport* recovery() const;

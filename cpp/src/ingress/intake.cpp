@@ -1,7 +1,5 @@
 #include "tandem/ingress/intake.hpp"
 
-#include <stdexcept>
-
 #include "lane_intake.hpp"
 #include "shared_intake.hpp"
 
@@ -10,9 +8,6 @@ namespace tandem::ingress {
 std::unique_ptr<Intake> Intake::create(const Ingress& ingress, const Options& options) {
   if (ingress.isShared()) {
     return std::make_unique<SharedIntake>(ingress.isSingleProducer(), options);
-  }
-  if (options.samples != nullptr) {
-    throw std::invalid_argument("stages are timed behind a ring without lanes");
   }
   return std::make_unique<LaneIntake>(ingress, options);
 }

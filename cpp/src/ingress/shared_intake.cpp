@@ -20,7 +20,7 @@ class CommonEntry final : public LaneEntry {
 }  // namespace
 
 SharedIntake::SharedIntake(bool singleProducer, const Options& options)
-    : Intake(options), publisher_(ring(), singleProducer), samples_(options.samples) {}
+    : Intake(options), publisher_(ring(), singleProducer) {}
 
 bool SharedIntake::trySubmit(const CommandInput& in) {
   throwIfFailed();
@@ -32,9 +32,6 @@ bool SharedIntake::trySubmit(const CommandInput& in) {
     return false;
   }
   ring()[sequence].input(in);
-  if (samples_ != nullptr) {
-    samples_->publishing(sequence);
-  }
   publisher_.publish(sequence);
   return true;
 }

@@ -22,7 +22,6 @@ class SharedIntake final : public Intake {
   using Publisher = pipeline::RingPublisher<command::Command>;
 
   Publisher publisher_;
-  pipeline::StageSamples* const samples_;
 };
 
 }  // namespace tandem::ingress

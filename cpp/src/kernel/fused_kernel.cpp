@@ -44,6 +44,6 @@ class FusedPassThread final : public Kernel::Threads {
 }  // namespace
 
 FusedKernel::FusedKernel(statemachine::StagesOptions stages, const KernelOptions& options)
-    : Kernel(std::make_unique<FusedPassThread>(stages, untimed(options))) {}
+    : Kernel(std::make_unique<FusedPassThread>(stages, options)) {}
 
 }  // namespace tandem::kernel

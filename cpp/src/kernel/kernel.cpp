@@ -31,14 +31,6 @@ u32 batchOf(const KernelOptions& options) {
   return static_cast<u32>(std::min(options.stage.limit, slots));
 }
 
-std::unique_ptr<pipeline::StageSamples> samplesOf(const KernelOptions& options,
-                                                  const statemachine::Stages& stages) {
-  return options.timedEvery == 0 ? nullptr
-                                 : std::make_unique<pipeline::StageSamples>(
-                                       options.timedEvery, options.ringSize, stages.riskShards(),
-                                       stages.matchingShards());
-}
-
 /** To run unpinned is no failure, even if it could not be logged. */
 void tellUnpinned(const KernelOptions& options, const std::string& text) {
   if (options.unpinned) {
@@ -67,10 +59,8 @@ Kernel::Threads::Threads(std::unique_ptr<statemachine::Stages> stages, const Ker
     : options_(checked(options)),
       owned_(std::move(stages)),
       stages_(*owned_),
-      samples_(samplesOf(options, stages_)),
-      intake_(intake(
-          {options.ringSize, batchOf(options), options.stage.waiting, poison_, samples_.get()},
-          poison_)),
+      intake_(
+          intake({options.ringSize, batchOf(options), options.stage.waiting, poison_}, poison_)),
       ring_(intake_->ring()) {}
 
 std::unique_ptr<pipeline::CpuPin> Kernel::Threads::pinIfAsked(std::size_t number) const {
@@ -147,7 +137,5 @@ state::StateImage Kernel::image() {
 }
 
 const statemachine::Stages& Kernel::stages() const { return threads_->stages(); }
-
-pipeline::StageSamples* Kernel::stageSamples() { return threads_->samples(); }
 
 }  // namespace tandem::kernel

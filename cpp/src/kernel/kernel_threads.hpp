@@ -4,7 +4,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -14,14 +13,6 @@
 #include "tandem/pipeline/waiter.hpp"
 
 namespace tandem::kernel {
-
-/** Options of a kernel that cannot time its stages; std::invalid_argument if they ask for it. */
-inline const KernelOptions& untimed(const KernelOptions& options) {
-  if (options.timedEvery != 0) {
-    throw std::invalid_argument("this kernel does not time its stages");
-  }
-  return options;
-}
 
 /** The stages, the ring, and a thread for each processor of a topology. */
 class Kernel::Threads {
@@ -41,7 +32,6 @@ class Kernel::Threads {
 
   const statemachine::Stages& stages() const { return stages_; }
   ingress::Intake& intake() { return *intake_; }
-  pipeline::StageSamples* samples() { return samples_.get(); }
 
   /** Waits until the event of this number is answered. */
   void awaitAnswered(i64 last);
@@ -72,8 +62,6 @@ class Kernel::Threads {
   const KernelOptions options_;
   const std::unique_ptr<statemachine::Stages> owned_;
   statemachine::Stages& stages_;
-  /** Null where nothing is timed. */
-  const std::unique_ptr<pipeline::StageSamples> samples_;
   std::unique_ptr<ingress::Intake> intake_;
   pipeline::RingBuffer<command::Command>& ring_;
 

@@ -1,6 +1,5 @@
 #include "tandem/kernel/pipelined_kernel.hpp"
 
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -14,7 +13,6 @@ namespace tandem::kernel {
 
 using command::Command;
 using pipeline::Sequence;
-using pipeline::TimedStage;
 using statemachine::Stages;
 
 namespace {
@@ -89,51 +87,6 @@ struct ResultsHandler {
   void onEvent(Command& c, i64) { stages.report(c); }
 };
 
-/** Handlers as they are. */
-struct Untimed {
-  template <class Handler>
-  using Timed = Handler;
-
-  template <class Handler>
-  static Handler of(Handler handler, pipeline::StageSamples*, TimedStage, u32) {
-    return handler;
-  }
-};
-
-/** Handlers that time some of their commands. */
-struct Sampled {
-  template <class Handler>
-  struct Timed {
-    Handler handler;
-    pipeline::StageProbe* probe;
-
-    void startBatch() { handler.startBatch(); }
-
-    void onEvent(Command& c, i64 sequence) {
-      if (probe->includes(sequence)) {
-        probe->measure(sequence, [&] {
-          handler.onEvent(c, sequence);
-          return true;
-        });
-      } else {
-        handler.onEvent(c, sequence);
-      }
-    }
-
-    bool tryEvent(Command& c, i64 sequence) {
-      return probe->includes(sequence)
-                 ? probe->measure(sequence, [&] { return handler.tryEvent(c, sequence); })
-                 : handler.tryEvent(c, sequence);
-    }
-  };
-
-  template <class Handler>
-  static Timed<Handler> of(Handler handler, pipeline::StageSamples* samples, TimedStage stage,
-                           u32 shard) {
-    return {std::move(handler), &samples->probe(stage, shard)};
-  }
-};
-
 template <class Handler>
 using Stage = pipeline::StageProcessor<Command, Handler>;
 
@@ -152,29 +105,25 @@ std::unique_ptr<Stages> stagesOf(statemachine::StagesOptions options) {
 }
 
 /** A processor and a thread for each stage. */
-template <class Timing, class Risk>
+template <class Risk>
 class PipelineThreads final : public Kernel::Threads {
  public:
   PipelineThreads(std::unique_ptr<Stages> stages, const KernelOptions& options,
                   statemachine::JournalStage* journal)
       : Threads(std::move(stages), options),
-        admission_(ring_, afterPublishers(), poison_,
-                   timed(AdmissionHandler(stages_, journal), TimedStage::kAdmission),
+        admission_(ring_, afterPublishers(), poison_, AdmissionHandler(stages_, journal),
                    options.stage) {
     for (u32 i = 0; i < Risk::threads(stages_); i++) {
       holds_.push_back(std::make_unique<Hold>(ring_, after({&admission_.sequence()}), poison_,
-                                              timed(Risk::first(stages_, i), TimedStage::kHold, i),
-                                              options.stage));
+                                              Risk::first(stages_, i), options.stage));
     }
     for (u32 i = 0; i < stages_.matchingShards(); i++) {
-      matching_.push_back(std::make_unique<Match>(
-          ring_, after(sequencesOf(holds_)), poison_,
-          timed(MatchHandler{stages_, i}, TimedStage::kMatch, i), options.stage));
+      matching_.push_back(std::make_unique<Match>(ring_, after(sequencesOf(holds_)), poison_,
+                                                  MatchHandler{stages_, i}, options.stage));
     }
     for (u32 i = 0; i < Risk::threads(stages_); i++) {
-      settles_.push_back(std::make_unique<Settle>(
-          ring_, after(sequencesOf(matching_)),
-          timed(Risk::second(stages_, i), TimedStage::kSettle, i), options.stage));
+      settles_.push_back(std::make_unique<Settle>(ring_, after(sequencesOf(matching_)),
+                                                  Risk::second(stages_, i), options.stage));
       holds_[i]->attach(*settles_[i]);
     }
     std::vector<const Sequence*> beforeResults = sequencesOf(settles_);
@@ -190,35 +139,24 @@ class PipelineThreads final : public Kernel::Threads {
   ~PipelineThreads() override { stop(); }
 
  private:
-  template <class Handler>
-  using Timed = typename Timing::template Timed<Handler>;
-  using Match = Stage<Timed<MatchHandler>>;
-  using Told = Stage<Timed<ResultsHandler>>;
+  using Match = Stage<MatchHandler>;
+  using Told = Stage<ResultsHandler>;
   /** Results that wait for the log. */
   using HeldResults =
-      pipeline::StageProcessor<Command, Timed<ResultsHandler>, pipeline::ConfirmedUpstream>;
-  using Settle = pipeline::TwoStepSlaveProcessor<Command, Timed<typename Risk::Second>>;
-  using Hold = pipeline::TwoStepMasterProcessor<Command, Timed<typename Risk::First>, Settle>;
-
-  template <class Handler>
-  Timed<Handler> timed(Handler handler, TimedStage stage, u32 shard = 0) {
-    return Timing::of(std::move(handler), samples_.get(), stage, shard);
-  }
-
-  Timed<ResultsHandler> timedResults() {
-    return timed(ResultsHandler{stages_}, TimedStage::kResults);
-  }
+      pipeline::StageProcessor<Command, ResultsHandler, pipeline::ConfirmedUpstream>;
+  using Settle = pipeline::TwoStepSlaveProcessor<Command, typename Risk::Second>;
+  using Hold = pipeline::TwoStepMasterProcessor<Command, typename Risk::First, Settle>;
 
   void tellAfter(pipeline::Waiter beforeResults, statemachine::JournalStage* journal) {
     if (journal != nullptr && journal->holdsAnswers()) {
       pipeline::ConfirmedUpstream confirmed(std::move(beforeResults), journal->marks(),
                                             [journal] { return journal->confirmed(); });
       heldResults_ = std::make_unique<HeldResults>(ring_, std::move(confirmed), poison_,
-                                                   timedResults(), options_.stage);
+                                                   ResultsHandler{stages_}, options_.stage);
       endWith(heldResults_->sequence());
     } else {
-      results_ = std::make_unique<Told>(ring_, std::move(beforeResults), poison_, timedResults(),
-                                        options_.stage);
+      results_ = std::make_unique<Told>(ring_, std::move(beforeResults), poison_,
+                                        ResultsHandler{stages_}, options_.stage);
       endWith(results_->sequence());
     }
   }
@@ -246,7 +184,7 @@ class PipelineThreads final : public Kernel::Threads {
     }
   }
 
-  Stage<Timed<AdmissionHandler>> admission_;
+  Stage<AdmissionHandler> admission_;
   std::vector<std::unique_ptr<Hold>> holds_;
   std::vector<std::unique_ptr<Match>> matching_;
   std::vector<std::unique_ptr<Settle>> settles_;
@@ -259,22 +197,10 @@ class PipelineThreads final : public Kernel::Threads {
 std::unique_ptr<Kernel::Threads> threadsOf(std::unique_ptr<Stages> stages,
                                            const KernelOptions& options,
                                            statemachine::JournalStage* journal) {
-  const bool risk = stages->riskShards() != 0;
-  if (options.timedEvery == 0) {
-    if (risk) {
-      return std::make_unique<PipelineThreads<Untimed, WithRisk>>(std::move(stages), options,
-                                                                  journal);
-    }
-    return std::make_unique<PipelineThreads<Untimed, WithoutRisk>>(std::move(stages), options,
-                                                                   journal);
+  if (stages->riskShards() != 0) {
+    return std::make_unique<PipelineThreads<WithRisk>>(std::move(stages), options, journal);
   }
-  if (!risk) {
-    throw std::invalid_argument("stages are timed with risk only");
-  }
-  if (journal != nullptr) {
-    throw std::invalid_argument("stages are timed without a log only");
-  }
-  return std::make_unique<PipelineThreads<Sampled, WithRisk>>(std::move(stages), options, nullptr);
+  return std::make_unique<PipelineThreads<WithoutRisk>>(std::move(stages), options, journal);
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ class PolledLogKernel::PassThreads final : public Kernel::Threads {
 
 PolledLogKernel::PolledLogKernel(std::unique_ptr<Stages> stages, const KernelOptions& options,
                                  JournalStage& journal)
-    : Kernel(std::make_unique<PassThreads>(std::move(stages), untimed(options), journal)) {}
+    : Kernel(std::make_unique<PassThreads>(std::move(stages), options, journal)) {}
 
 void PolledLogKernel::startBatch() { static_cast<PassThreads&>(threads()).pass().startBatch(); }
 

@@ -44,12 +44,11 @@ TEST_P(Closed, EveryCallOfTheExchangeIsRefused) {
   exchange.close();
   exchange.close();
   const std::vector<std::function<void()>> calls = {
-      [&] { exchange.startBatch(); },    [&] { exchange.submit(newUser(2)); },
-      [&] { exchange.drain(); },         [&] { exchange.poll(); },
-      [&] { exchange.image(); },         [&] { exchange.stages(); },
-      [&] { exchange.polled(); },        [&] { exchange.stageSamples(); },
-      [&] { exchange.snapshot(); },      [&] { exchange.lastRecord(); },
-      [&] { exchange.logStatistics(); },
+      [&] { exchange.startBatch(); }, [&] { exchange.submit(newUser(2)); },
+      [&] { exchange.drain(); },      [&] { exchange.poll(); },
+      [&] { exchange.image(); },      [&] { exchange.stages(); },
+      [&] { exchange.polled(); },     [&] { exchange.snapshot(); },
+      [&] { exchange.lastRecord(); }, [&] { exchange.logStatistics(); },
   };
   for (const auto& call : calls) {
     try {

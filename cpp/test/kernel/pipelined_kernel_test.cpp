@@ -174,11 +174,6 @@ TEST(PipelinedKernel, RefusesShapesThatCannotBe) {
   statemachine::StagesOptions none;
   none.matchingShards = 0;
   EXPECT_THROW(PipelinedKernel(none, KernelOptions()), std::invalid_argument);
-  KernelOptions timed;
-  timed.timedEvery = 2;
-  none.matchingShards = 1;
-  none.riskShards = 0;
-  EXPECT_THROW(PipelinedKernel(none, timed), std::invalid_argument);
   KernelOptions options;
   options.ringSize = 100;
   EXPECT_THROW(PipelinedKernel(statemachine::StagesOptions(), options), std::invalid_argument);

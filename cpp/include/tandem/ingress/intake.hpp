@@ -10,7 +10,6 @@
 #include "tandem/ingress/lane_statistics.hpp"
 #include "tandem/pipeline/poison.hpp"
 #include "tandem/pipeline/ring_buffer.hpp"
-#include "tandem/pipeline/stage_samples.hpp"
 #include "tandem/pipeline/upstream.hpp"
 #include "tandem/pipeline/wait_plan.hpp"
 #include "tandem/pipeline/waiter.hpp"
@@ -53,8 +52,6 @@ class Intake {
     pipeline::WaitPlan waiting;
     /** Ends every wait. */
     const pipeline::Poison& poison;
-    /** Told when an event is published; null if nothing is timed. Not for lanes. */
-    pipeline::StageSamples* samples = nullptr;
   };
 
   static std::unique_ptr<Intake> create(const Ingress& ingress, const Options& options);

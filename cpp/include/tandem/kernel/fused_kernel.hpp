@@ -12,8 +12,8 @@ class FusedKernel final : public Kernel {
  public:
   /**
    * Starts the thread: one pass with one shard of each, whatever the options say; riskShards 0 is
-   * without risk. For a ring whose size is no power of two, a limit of the stage below 1, and where
-   * stages are to be timed, std::invalid_argument.
+   * without risk. For a ring whose size is no power of two, and a limit of the stage below 1,
+   * std::invalid_argument.
    */
   FusedKernel(statemachine::StagesOptions stages, const KernelOptions& options);
 };

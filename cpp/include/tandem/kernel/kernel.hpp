@@ -9,7 +9,6 @@
 #include "tandem/ingress/ingress.hpp"
 #include "tandem/ingress/intake.hpp"
 #include "tandem/pipeline/stage_processor.hpp"
-#include "tandem/pipeline/stage_samples.hpp"
 #include "tandem/statemachine/stages.hpp"
 
 namespace tandem::kernel {
@@ -29,11 +28,6 @@ struct KernelOptions {
    * one is to be had. A thread of the caller's is never pinned.
    */
   bool pinned = false;
-  /**
-   * One command of so many is timed in each stage, a power of two: see Kernel::stageSamples(). 0:
-   * none, and then no stage looks at a clock. Only for a ring without lanes.
-   */
-  u32 timedEvery = 0;
   /**
    * Called by a thread that runs unpinned, with the reason; by default a line of standard error.
    * That has the text, too, where this throws; the thread continues.
@@ -83,9 +77,6 @@ class Kernel {
 
   /** The stages, to be read between drain() and the next command. */
   const statemachine::Stages& stages() const;
-
-  /** What was timed, to be taken between drain() and the next command; null if nothing is. */
-  pipeline::StageSamples* stageSamples();
 
   /** What a topology is made of; not for users. */
   class Threads;

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <stdexcept>
-
-#include "tandem/pipeline/stage_samples.hpp"
 #include "tandem/statemachine/look_ahead.hpp"
 #include "tandem/statemachine/stages.hpp"
 
@@ -18,15 +14,10 @@ namespace tandem::kernel {
  */
 class PolledKernel {
  public:
-  /**
-   * One pass with one shard of each, whatever the options say; riskShards 0 is without risk.
-   * One command in timedEvery is timed in each stage, a power of two, and 0 none; without risk
-   * nothing can be, which is std::invalid_argument.
-   */
-  explicit PolledKernel(const statemachine::StagesOptions& options, u32 timedEvery = 0)
+  /** One pass with one shard of each, whatever the options say; riskShards 0 is without risk. */
+  explicit PolledKernel(const statemachine::StagesOptions& options)
       : stages_(options.inOnePass()),
-        ahead_(stages_.matching(0), stages_.riskShards() == 0 ? nullptr : &stages_.risk(0)),
-        samples_(samplesOf(timedEvery, stages_)) {
+        ahead_(stages_.matching(0), stages_.riskShards() == 0 ? nullptr : &stages_.risk(0)) {
     slot_.outcomes.preallocate();
   }
 
@@ -48,59 +39,17 @@ class PolledKernel {
 
   /** Takes the command in the slot through all stages; its outputs stand there until the next. */
   void submit() {
-    if (samples_ != nullptr && samples_->includes(sequence_)) {
-      submitTimed(sequence_++);
-      return;
-    }
     stages_.admit(slot_, sequence_++);
     stages_.apply(slot_);
     stages_.report(slot_);
   }
 
-  /**
-   * What was timed, to be taken between two commands; null if nothing is. Here a stage waits for
-   * no thread: its waiting is one look at the clock.
-   */
-  pipeline::StageSamples* stageSamples() { return samples_.get(); }
-
   /** The stages, to be read between two commands. */
   const statemachine::Stages& stages() const { return stages_; }
 
  private:
-  using Stage = pipeline::TimedStage;
-
-  static std::unique_ptr<pipeline::StageSamples> samplesOf(u32 timedEvery,
-                                                           const statemachine::Stages& stages) {
-    if (timedEvery == 0) {
-      return nullptr;
-    }
-    if (stages.riskShards() == 0) {
-      throw std::invalid_argument("stages are timed with risk only");
-    }
-    return std::make_unique<pipeline::StageSamples>(timedEvery, 1, 1, 1);
-  }
-
-  /** The same stage by stage. */
-  void submitTimed(i64 sequence) {
-    samples_->publishing(sequence);
-    timed(Stage::kAdmission, sequence, [&] { stages_.admit(slot_, sequence); });
-    timed(Stage::kHold, sequence, [&] { stages_.hold(0, slot_); });
-    timed(Stage::kMatch, sequence, [&] { stages_.match(0, slot_); });
-    timed(Stage::kSettle, sequence, [&] { stages_.settle(0, slot_); });
-    timed(Stage::kResults, sequence, [&] { stages_.report(slot_); });
-  }
-
-  template <class Work>
-  void timed(Stage stage, i64 sequence, Work work) {
-    samples_->probe(stage).measure(sequence, [&] {
-      work();
-      return true;
-    });
-  }
-
   statemachine::Stages stages_;
   statemachine::LookAhead ahead_;
-  std::unique_ptr<pipeline::StageSamples> samples_;
   command::Command slot_;
   i64 sequence_ = 0;
 };
