@@ -265,7 +265,7 @@ class Gate : public event::ResultHandler {
   std::atomic<bool> opened{false};
 };
 
-TEST(PipelinedProducers, AFullLaneIsBusyAtOnceAndOthersGoOn) {
+TEST(PipelinedProducers, AFullLaneIsBusyAtOnceAndOthersContinue) {
   Gate gate;
   statemachine::StagesOptions stages;
   stages.handler = &gate;

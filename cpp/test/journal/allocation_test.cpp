@@ -64,7 +64,7 @@ std::vector<command::CommandInput> beginning() {
   return commands;
 }
 
-TEST_P(JournalAllocation, ACommandOnItsWayThroughTheLogAllocatesNothing) {
+TEST_P(JournalAllocation, ACommandInFlightThroughTheLogAllocatesNothing) {
   const wal::test::TempDirectory directory;
   ExchangeOptions chosen = options(directory / "log", {GetParam(), Durability::SYNCED});
   // The supply makes segments by allocating: one is enough here, and is waited for.

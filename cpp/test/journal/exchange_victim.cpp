@@ -12,9 +12,9 @@
 #include "tandem/exchange.hpp"
 
 /**
- * An exchange on a log that a test kills. It goes on in a file of commands where its log ends, and
- * tells "open N", then "acked N" behind each batch: so many commands are answered, and synced. With
- * NONE they are answered without waiting for the log, which a test must find out.
+ * An exchange on a log that a test kills. It continues in a file of commands where its log ends,
+ * and tells "open N", then "acked N" behind each batch: so many commands are answered, and synced.
+ * With NONE they are answered without waiting for the log, which a test must find out.
  *
  *   tandem-exchange-victim LOG COMMANDS fused|pipelined BATCHES_A_SNAPSHOT SYNCED|NONE
  *

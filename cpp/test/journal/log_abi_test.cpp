@@ -43,7 +43,7 @@ class LogAbi : public testing::TestWithParam<bool> {};
 
 INSTANTIATE_TEST_SUITE_P(Topologies, LogAbi, testing::Bool());
 
-TEST_P(LogAbi, OpensSnapshotsClosesAndGoesOn) {
+TEST_P(LogAbi, OpensSnapshotsClosesAndContinues) {
   const TempDirectory directory;
   const std::string place = directory / "log";
   const RandomFlow flow(1, 3'000);

@@ -41,14 +41,14 @@ class CodesInOrder final : public event::ResultHandler {
   std::vector<ResultCode> codes;
 };
 
-TEST_P(Recovery, GoesOnWhereTheLogEnds) {
+TEST_P(Recovery, ContinuesWhereTheLogEnds) {
   const TempDirectory directory;
   const RandomFlow flow(1, kCommands);
   const auto& commands = flow.inputs();
   std::size_t done = 0;
   for (const std::size_t end :
        {std::size_t{500}, std::size_t{501}, std::size_t{3'000}, kCommands}) {
-    // Whoever goes on may run another way.
+    // Whoever continues may run another way.
     Exchange exchange(options(directory / "log", done % 2 == 0 ? GetParam() : Way()));
     EXPECT_EQ(outcomeOf(exchange.image()), inMemory(commands, done));
     EXPECT_EQ(exchange.recovery()->isFresh(), done == 0);
@@ -145,7 +145,7 @@ TEST(JournalRecovery, AnySnapshotIsRestoredIntoAnyTopology) {
   }
 }
 
-TEST(JournalRecovery, TellsTheAnswersOfTheLogAgainIfAsked) {
+TEST(JournalRecovery, ReportsTheAnswersOfTheLogAgainOnRequest) {
   const TempDirectory directory;
   const RandomFlow flow(5, 2'000);
   CodesInOrder first;
@@ -237,7 +237,7 @@ TEST(JournalRecovery, RefusesASnapshotOfAnotherHistory) {
            fs::copy_options::recursive);
   EXPECT_NE(refusal<JournalException>(options(directory / "log")).find("is a snapshot of log "),
             std::string::npos);
-  // Two copies of a log that went on, each by itself.
+  // Two copies of a log that continued, each by itself.
   copyLog(directory / "other", directory / "fork");
   for (const char* name : {"other", "fork"}) {
     Exchange exchange(options(directory / name));
@@ -308,7 +308,7 @@ TEST(JournalRecovery, AnotherExchangeHasTheDirectory) {
   refusal<wal::WalLockedException>(options(directory / "log"));
 }
 
-TEST(JournalLook, TellsTheStateBehindARecordAndATime) {
+TEST(JournalLook, ReportsTheStateBehindARecordAndATime) {
   const TempDirectory directory;
   const RandomFlow flow(9, 2'000);
   const fs::path log = directory / "log";

@@ -88,7 +88,7 @@ TEST(PolledLogKernel, AnswersNoFurtherThanTheLogHasConfirmed) {
   EXPECT_EQ(polled.answers.count, 5);
 }
 
-TEST(PolledLogKernel, TellsAtOnceWhereAnswersDoNotWait) {
+TEST(PolledLogKernel, ReportsAtOnceWhereAnswersDoNotWait) {
   FakeJournal journal;
   journal.holds = false;
   Polled polled(journal);

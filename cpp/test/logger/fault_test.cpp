@@ -122,7 +122,7 @@ TEST(SegmentFault, AForceThatFailedIsNotMadeGoodByTheNext) {
   EXPECT_TRUE(isFlushed(store));
 }
 
-TEST(SegmentFault, AForceAtTheEndOfALostFileIsToldAndNotTriedAgain) {
+TEST(SegmentFault, AForceAtTheEndOfALostFileIsReportedAndNotTriedAgain) {
   const TempDirectory directory;
   FailingFiles files;
   std::mutex mutex;

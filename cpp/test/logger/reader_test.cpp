@@ -91,7 +91,7 @@ TEST(LogReader, EveryFlippedBitOfARecordIsDamageAndNoOtherRecord) {
   }
 }
 
-TEST(LogReader, EveryCutIsTold) {
+TEST(LogReader, EveryCutIsReported) {
   const TempDirectory directory;
   const fs::path file = nameIn(directory);
   const std::vector<std::byte> whole = someFile();
@@ -170,7 +170,7 @@ TEST(LogRecovery, ARecordThatEndsInZerosIsKeptWholeWhereTheClaimsAreLost) {
   EXPECT_EQ(readAll(file).messages(), std::vector<std::string>{"1 0 0"});
 }
 
-TEST(LogReader, GarbageWithTheRightChecksumIsReadOrToldAndReadsNothingElse) {
+TEST(LogReader, GarbageWithTheRightChecksumIsReadOrReportedAndReadsNothingElse) {
   const TempDirectory directory;
   const fs::path file = nameIn(directory);
   const std::vector<std::byte> whole = someFile();

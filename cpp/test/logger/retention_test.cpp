@@ -135,7 +135,7 @@ TEST(Retention, FilesOfALivingRunAndOfOtherNamesAreLeftAlone) {
   EXPECT_GE(ofLiving, 3);
 }
 
-TEST(Retention, OneThatCannotDeleteTellsItOnce) {
+TEST(Retention, OneThatCannotDeleteReportsItOnce) {
   const TempDirectory directory;
   LogStoreConfig config = small();
   config.retention.files = 0;
@@ -183,7 +183,7 @@ void awaitSpares(const LogStore& store) {
 }
 
 /** How often a device would have been asked is not seen; that failures are told is. */
-TEST(Sync, WhatCannotBeForcedIsToldOnceAndTheRecordIsWritten) {
+TEST(Sync, WhatCannotBeForcedIsReportedOnceAndTheRecordIsWritten) {
   const TempDirectory directory;
   LogStoreConfig config = small();
   config.sync.level = LogLevel::kWarn;

@@ -271,7 +271,7 @@ TEST(LogStoreFault, ADropIsReportedOnceWhoeverReportsIt) {
   }
 }
 
-TEST(LogStoreFault, AFullDiskIsToldOnceAndWhatIsDroppedIsCounted) {
+TEST(LogStoreFault, AFullDiskIsReportedOnceAndWhatIsDroppedIsCounted) {
   const TempDirectory directory;
   std::mutex mutex;
   std::vector<std::string> told;
@@ -421,7 +421,7 @@ TEST(LogFollower, HandsOnWhatComesOverSegments) {
   EXPECT_TRUE(failures.empty()) << failures[0];
 }
 
-TEST(LogFollower, GoesOnBehindASegmentThatAKillLeftOpen) {
+TEST(LogFollower, ContinuesBehindASegmentThatAKillLeftOpen) {
   const TempDirectory directory;
   {
     LogStore store(directory.path(), small());

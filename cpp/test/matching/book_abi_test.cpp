@@ -31,7 +31,7 @@ const std::vector<std::array<std::int64_t, 4>> kMessages = {
     message(7, 2, 11, 106, 0),    message(8, 1, 10, 0, 0),
 };
 
-TEST_F(BookAbi, TellsWhatHappens) {
+TEST_F(BookAbi, ReportsWhatHappens) {
   std::array<std::array<std::int64_t, 8>, 16> ring;
   std::uint64_t reports = 0;
   ASSERT_EQ(tandem_book_report(book_, kMessages[0].data(), kMessages.size(), ring[0].data(),

@@ -64,7 +64,7 @@ TEST(PipelinedCpuPin, GivesNoCpuTwiceAndRefusesWhatInheritsOne) {
   });
 }
 
-TEST(PipelinedCpuPin, KernelThreadsArePinnedAndTheRestAreTold) {
+TEST(PipelinedCpuPin, KernelThreadsArePinnedAndTheRestAreReported) {
   const std::size_t allowed = cpusOf(CpuMask::ofThisThread()).size();
   for (const bool pinned : {false, true}) {
     std::mutex mutex;
@@ -92,7 +92,7 @@ TEST(PipelinedCpuPin, KernelThreadsArePinnedAndTheRestAreTold) {
   }
 }
 
-TEST(PipelinedCpuPin, AKernelOutlivesThatNobodyCanBeTold) {
+TEST(PipelinedCpuPin, AKernelOutlivesAListenerThatThrows) {
   inThread([] {
     // Of its threads one gets the only CPU.
     CpuMask::of(cpusOf(CpuMask::ofThisThread()).front()).apply();

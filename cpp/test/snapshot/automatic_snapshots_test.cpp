@@ -122,13 +122,13 @@ TEST_P(AutomaticSnapshotsTest, AreTakenWhenTheIntervalHasPassedAndSomethingWasLo
   submit(exchange, flow.inputs(), 20, 40);
   EXPECT_EQ(exchange.automaticSnapshots().taken, 2);
   EXPECT_EQ(exchange.automaticSnapshots().lastRecord, 40);
-  // One that is asked for counts for the next.
+  // One that is requested counts for the next.
   exchange.snapshot();
   now_ += std::chrono::seconds(60);
   EXPECT_FALSE(exchange.poll());
 }
 
-TEST_P(AutomaticSnapshotsTest, OneThatCannotBeWrittenIsToldAndTriedAgainLater) {
+TEST_P(AutomaticSnapshotsTest, OneThatCannotBeWrittenIsReportedAndTriedAgainLater) {
   const RandomFlow flow(5, 60);
   Exchange exchange(asked(20, nanoseconds(0)));
   const fs::path snapshots = log_ / "snapshots";
@@ -161,7 +161,7 @@ TEST_P(AutomaticSnapshotsTest, AnEndOfTheLogIsNotTakenForASnapshotThatFails) {
   EXPECT_TRUE(failures_.empty()) << failures_[0];
 }
 
-TEST_P(AutomaticSnapshotsTest, AreNotTakenWithoutBeingAskedFor) {
+TEST_P(AutomaticSnapshotsTest, AreNotTakenUnlessConfigured) {
   const RandomFlow flow(6, 500);
   Exchange exchange(options(log_, {.pipelined = GetParam()}));
   submit(exchange, flow.inputs(), 0, 500);

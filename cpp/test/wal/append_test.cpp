@@ -27,7 +27,7 @@ TEST(WalAppend, WhatWasAppendedIsReadAgain) {
     WalConfig config = small();
     config.durability = level;
     std::int64_t next = 0;
-    // The log rolls over several segments, and goes on where it was closed.
+    // The log rolls over several segments, and continues where it was closed.
     for (const int count : {0, 1, 300, 7}) {
       Wal wal = Wal::open(log, config);
       EXPECT_EQ(wal.nextSequence(), next);
@@ -86,7 +86,7 @@ TEST(WalAppend, EachLevelIsConfirmed) {
   EXPECT_TRUE(confirmations.isConfirmed(9, Durability::NONE));
   EXPECT_EQ(confirmations.await(9, Durability::WRITTEN), ConfirmStatus::CONFIRMED);
   EXPECT_EQ(confirmations.written(), 9);
-  // Nobody has asked for a sync so far.
+  // Nobody has requested a sync so far.
   EXPECT_EQ(confirmations.synced(), -1);
   EXPECT_EQ(confirmations.await(4, Durability::SYNCED), ConfirmStatus::CONFIRMED);
   EXPECT_EQ(confirmations.synced(), 9);
@@ -129,7 +129,7 @@ TEST(WalAppend, OneSyncCarriesAllThatArrivedMeanwhile) {
   wal.close();
 }
 
-TEST(WalAppend, ALogAtRestTellsWhatIsSynced) {
+TEST(WalAppend, ALogAtRestReportsWhatIsSynced) {
   const TempDirectory directory;
   const fs::path log = directory / "log";
   const fs::path copy = directory / "copy";

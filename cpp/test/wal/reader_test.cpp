@@ -4,7 +4,7 @@
 namespace tandem::wal::test {
 namespace {
 
-TEST(WalReading, AReaderBeginsWhereItIsAsked) {
+TEST(WalReading, AReaderBeginsWhereRequested) {
   const TempDirectory directory;
   Wal wal = Wal::open(directory.path(), small());
   appendTo(wal, 200);
@@ -15,7 +15,7 @@ TEST(WalReading, AReaderBeginsWhereItIsAsked) {
     EXPECT_EQ(reader.sequence(), 150);
     EXPECT_EQ(textOf(reader.body()), bodyOf(150));
   }
-  // Damage below what is asked for is skipped only where that is wanted.
+  // Damage below what is requested is skipped only where that is wanted.
   const fs::path first = SegmentNames::segment(directory.path(), 1);
   std::string bytes = contents(first);
   bytes[200] = static_cast<char>(bytes[200] ^ 1);

@@ -102,7 +102,7 @@ class WalRecovery : public testing::Test {
     return static_cast<std::size_t>(RecordFormat::aligned(static_cast<std::int32_t>(first >> 32)));
   }
 
-  /** A copy of the log whose last segment goes on as if this record had never been written. */
+  /** A copy of the log whose last segment continues as if this record had never been written. */
   void copyWithout(std::size_t at) {
     copyLog(log_, copy_);
     std::string without = bytes_;
@@ -260,7 +260,7 @@ TEST_F(WalRecovery, BehindARecordThatIsLeftOutNothingIsTaken) {
   }
 }
 
-TEST_F(WalRecovery, AMarkThatIsLeftOutIsTold) {
+TEST_F(WalRecovery, AMarkThatIsLeftOutIsReported) {
   std::vector<std::size_t> marks = places(true);
   ASSERT_GT(marks.size(), 2U);
   // Nobody can know of the last one.
@@ -299,16 +299,16 @@ TEST_F(WalRecovery, InAClosedLogEveryFlippedBitIsDamageButInItsEndMark) {
   }
 }
 
-TEST_F(WalRecovery, TheLogGoesOnBehindATornTail) { checkGoesOn(); }
+TEST_F(WalRecovery, TheLogContinuesBehindATornTail) { checkGoesOn(); }
 
 class WalAtRest : public WalRecovery {
  protected:
   WalAtRest() { atRest_ = true; }
 };
 
-TEST_F(WalAtRest, TheLogGoesOnBehindATornTail) { checkGoesOn(); }
+TEST_F(WalAtRest, TheLogContinuesBehindATornTail) { checkGoesOn(); }
 
-TEST_F(WalRecovery, AMissingSegmentIsTold) {
+TEST_F(WalRecovery, AMissingSegmentIsReported) {
   for (const std::int64_t number : {1, 2}) {
     copyLog(log_, copy_);
     fs::remove(SegmentNames::segment(copy_, number));

@@ -15,7 +15,7 @@
  *
  *   tandem-wal-victim DIR LIFE SYNCED|WRITTEN PRODUCERS EACH
  *
- * EACH is how many records a producer appends; 0 goes on for ever. Lines: "open SEQUENCE" once,
+ * EACH is how many records a producer appends; 0 continues for ever. Lines: "open SEQUENCE" once,
  * then "ack SEQUENCE PRODUCER N" with the level of the log behind each. The body of a record is
  * "LIFE PRODUCER N " and dots. Ends with 0 if all went well, with 3 if the log failed.
  */

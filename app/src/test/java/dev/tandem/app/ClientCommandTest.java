@@ -93,7 +93,7 @@ class ClientCommandTest {
         .allMatch(line -> line.contains(" lots in "));
   }
 
-  /** Who asks for TLS sends no key in plain text, also where the address says http. */
+  /** A client with TLS sends no key in plain text, also where the address says http. */
   @Test
   void tlsIsNeverLeftOut() {
     for (Outcome outcome :
@@ -104,7 +104,7 @@ class ClientCommandTest {
   }
 
   @Test
-  void aWrongKeyIsToldByEachCommand() throws Exception {
+  void aWrongKeyIsReportedByEachCommand() throws Exception {
     Files.writeString(key, "admin.wrong");
     // More than once: whether the gateway's end of the stream comes before the next message
     // differs.
@@ -123,7 +123,7 @@ class ClientCommandTest {
   }
 
   @Test
-  void aFractionIsToldAsWhatItIsNot() {
+  void aFractionIsReportedAsWhatItIsNot() {
     assertThat(order("place", "BUY", "30.5", "3").err())
         .contains("(PRICE): '30.5' is not a whole number of 64 bits");
   }
@@ -140,7 +140,7 @@ class ClientCommandTest {
   }
 
   @Test
-  void aKeyOfAnotherFormIsToldAndNotShown() throws Exception {
+  void aKeyOfAnotherFormIsReportedAndNotShown() throws Exception {
     Files.writeString(key, "half");
     for (Outcome outcome : List.of(http("book", "http"), http("watch", "ws"), order("cancel"))) {
       assertThat(outcome.code()).isEqualTo(2);
@@ -151,7 +151,7 @@ class ClientCommandTest {
   }
 
   @Test
-  void anAddressOfAnotherKindIsToldNotFailedOn() {
+  void anAddressOfAnotherKindIsReportedNotFailedOn() {
     for (Outcome outcome : List.of(http("book", "ftp"), http("watch", "ftp"))) {
       assertThat(outcome.code()).isEqualTo(2);
       assertThat(outcome.err()).contains("expected http://HOST:PORT").doesNotContain("\tat ");
@@ -174,7 +174,7 @@ class ClientCommandTest {
   }
 
   @Test
-  void aGatewayThatIsNotThereIsTold() {
+  void aGatewayThatIsNotThereIsReported() {
     gateway.close();
     for (Outcome outcome : List.of(http("book", "http"), http("watch", "ws"), order("cancel"))) {
       assertThat(outcome.code()).as(outcome.err()).isEqualTo(2);

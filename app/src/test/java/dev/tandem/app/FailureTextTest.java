@@ -25,7 +25,7 @@ class FailureTextTest {
   }
 
   @Test
-  void anErrorOfTheDiskIsToldInALine() {
+  void anErrorOfTheDiskIsReportedInALine() {
     IOException io = new IOException("rename: a -> b: Input/output error");
     for (Exception e :
         List.of(
@@ -42,7 +42,7 @@ class FailureTextTest {
 
   /** The JDK's message of them is the name alone. */
   @Test
-  void aFileThatIsMissingIsToldAsThat() {
+  void aFileThatIsMissingIsReportedAsThat() {
     assertThat(explain(new NoSuchFileException("/nope"))).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(explain(new AccessDeniedException("/secret"))).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(explain(new NotDirectoryException("/file"))).isEqualTo(ExitCode.BAD_INPUT);

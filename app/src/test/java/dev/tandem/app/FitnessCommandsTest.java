@@ -19,7 +19,7 @@ class FitnessCommandsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Test
-  void theDoctorTellsSetUpJitterAndVerdict() throws Exception {
+  void theDoctorReportsSetUpJitterAndVerdict() throws Exception {
     Outcome outcome = HelpTest.tandem("doctor", "--seconds", "1", "--json");
     JsonNode json = JSON.readTree(outcome.out());
     assertThat(json.at("/verdict").asText())

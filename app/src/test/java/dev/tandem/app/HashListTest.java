@@ -243,7 +243,7 @@ class HashListTest {
     assertThat(run("", "-c", longest).out()).isEqualTo((file + ": OK\n").repeat(2));
   }
 
-  /** The first file is told before the second line is asked for. */
+  /** The first file is reported before the second line is requested. */
   @Test
   void aListIsCheckedAsItArrives() {
     byte[] line = ByteText.encode(SUM + "  " + file + "\n");

@@ -77,7 +77,7 @@ class JsonTest {
   }
 
   @Test
-  void everyCommandThatTellsSomething() throws Exception {
+  void everyCommandThatReportsSomething() throws Exception {
     JsonNode version = json(0, "version", "--json");
     assertThat(version.get("version").asText()).startsWith("0.");
     assertThat(version.get("machine").get("cpus").asInt()).isPositive();
@@ -114,7 +114,7 @@ class JsonTest {
   }
 
   @Test
-  void whatIsWrongIsToldAsJsonToo() throws Exception {
+  void whatIsWrongIsReportedAsJsonToo() throws Exception {
     Path snapshot;
     try (Stream<Path> all = Files.walk(Path.of(wal).resolve("snapshots"))) {
       snapshot = all.filter(Files::isRegularFile).findFirst().orElseThrow();

@@ -86,7 +86,7 @@ class LostOutputTest {
   }
 
   @Test
-  void everyCommandTells() throws IOException {
+  void everyCommandReports() throws IOException {
     Path list = Files.writeString(directory.resolve("list"), SUM + "  " + file + "\n");
     Path wrong = Files.writeString(directory.resolve("wrong"), "0" + SUM.substring(1) + "  x\n");
     for (String[] args :
@@ -126,7 +126,7 @@ class LostOutputTest {
 
   /** The real streams, of which a file's name may need every byte. */
   @Test
-  void aFullDeviceIsTold() throws Exception {
+  void aFullDeviceIsReported() throws Exception {
     assumeTrue(Files.exists(Path.of("/dev/full")), "skipped: there is no /dev/full");
     List<String> hash = HashListTest.tandem();
     for (String[] args : new String[][] {{"hash", file}, {"version"}}) {

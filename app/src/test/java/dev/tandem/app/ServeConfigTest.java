@@ -81,7 +81,7 @@ class ServeConfigTest {
 
   /** What cannot be is told with the option that says otherwise, and without the JDK's names. */
   @Test
-  void aFileOrPortThatCannotBeUsedIsTold() throws IOException {
+  void aFileOrPortThatCannotBeUsedIsReported() throws IOException {
     for (String file : new String[] {"nofile", "."}) {
       Ended ended = run("serve", "--config=" + directory.resolve(file));
       assertThat(ended.code()).isEqualTo(ExitCode.BAD_INPUT);

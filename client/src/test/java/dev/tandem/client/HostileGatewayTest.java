@@ -261,7 +261,7 @@ class HostileGatewayTest {
   void everyFutureEndsWhateverIsSaid() throws Exception {
     SplittableRandom random = new SplittableRandom(SEED);
     long end = System.nanoTime() + SECONDS * 1_000_000_000L;
-    // What a second connection is told ends the client, so that no conversation goes on for ever.
+    // What a second connection gets ends the client, so that no conversation continues for ever.
     byte[] over = logout(Code.UNAUTHORIZED.code());
     int answered = 0;
     int failed = 0;
@@ -279,7 +279,7 @@ class HostileGatewayTest {
           }
         }
       } catch (IOException e) {
-        // Nothing was said that a client could go on from.
+        // Nothing was said that a client could continue from.
         failed++;
       } catch (RuntimeException | Error e) {
         throw new AssertionError(what + ": " + e, e);

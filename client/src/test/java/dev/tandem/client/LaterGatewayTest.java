@@ -206,7 +206,7 @@ class LaterGatewayTest {
               long second = client.order();
               client.refuse(first, Code.BUSY.code(), 0);
               client.refuse(second, Code.BUSY.code(), 0);
-              // The client has heard both when it hears this, and its clock goes on.
+              // The client has got both when this comes, and its clock continues.
               client.fill(1);
               client.report(client.order(), 0);
               client.report(client.order(), 0);
@@ -223,9 +223,9 @@ class LaterGatewayTest {
     }
   }
 
-  /** Its commands go on meanwhile, and it says that it was late. */
+  /** Its commands continue meanwhile, and it says that it was late. */
   @Test
-  void aUserWhomItMayNotHearJustNowIsAskedForAgain() throws Exception {
+  void aSubscriptionThatIsRefusedJustNowIsRequestedAgain() throws Exception {
     CompletableFuture<Long> missed = new CompletableFuture<>();
     ClientListener listener =
         new ClientListener() {
@@ -276,7 +276,7 @@ class LaterGatewayTest {
   }
 
   @Test
-  void aReasonThatALaterVersionHasAddedIsAnAnswerAndTheClientGoesOn() throws Exception {
+  void aReasonThatALaterVersionHasAddedIsAnAnswerAndTheClientContinues() throws Exception {
     try (Gateway gateway =
             new Gateway(
                 0,

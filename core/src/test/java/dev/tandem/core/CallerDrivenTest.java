@@ -62,7 +62,7 @@ class CallerDrivenTest {
   }
 
   @Test
-  void aFullRingIsToldToThePollingThread() {
+  void aFullRingWakesThePollingThread() {
     try (Exchange exchange = builder().ringSize(2).start()) {
       assertThat(exchange.poll()).isZero();
       exchange.publisher().addUser(1);

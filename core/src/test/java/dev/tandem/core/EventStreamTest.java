@@ -82,7 +82,7 @@ class EventStreamTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void numbersGoOnOverARestart(boolean snapshot) {
+  void numbersContinueOverARestart(boolean snapshot) {
     JournalOptions options = JournalOptions.in(directory.resolve("log")).segmentBytes(1 << 16);
     List<Command> flow = RandomFlow.of(21, COMMANDS);
     Kept whole = new Kept();
@@ -135,7 +135,7 @@ class EventStreamTest {
 
   /** More records than the listener's buffer has at first, and then few again. */
   @Test
-  void aSweepIsToldWhole() {
+  void aSweepIsReportedWhole() {
     Kept kept = new Kept();
     try (Exchange exchange =
         Exchange.builder()

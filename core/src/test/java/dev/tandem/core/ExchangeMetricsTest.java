@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The counts of an exchange, asked for and recorded. */
+/** The counts of an exchange, requested and recorded. */
 class ExchangeMetricsTest {
 
   @TempDir private Path dir;
@@ -39,7 +39,7 @@ class ExchangeMetricsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void answersAreCountedByCodeBeforeTheyAreTold(boolean fused) {
+  void answersAreCountedByCodeBeforeTheyAreReported(boolean fused) {
     Topology topology = fused ? Topology.fused() : Topology.pipelined(1, 1);
     try (Exchange exchange = Exchange.builder().topology(topology).risk(false).start()) {
       trade(exchange);

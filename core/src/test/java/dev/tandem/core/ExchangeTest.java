@@ -315,7 +315,7 @@ class ExchangeTest {
 
   @ParameterizedTest
   @MethodSource("topologies")
-  void stagesAreTimedIfAsked(Topology topology) {
+  void stagesAreTimedIfConfigured(Topology topology) {
     StageTimings timings = new StageTimings();
     try (Exchange exchange =
         Exchange.builder().topology(topology).daemon().timings(timings).start()) {
@@ -353,7 +353,7 @@ class ExchangeTest {
       exchange.publisher().cancel(1, PAIR, 9);
       assertThat(query.join()).isInstanceOf(IllegalStateException.class);
       assertThat(close.join()).isInstanceOf(IllegalStateException.class);
-      // And it goes on.
+      // And it continues.
       ok(exchange.async().addUser(1));
     }
   }

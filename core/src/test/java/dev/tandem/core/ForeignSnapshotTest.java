@@ -42,7 +42,7 @@ class ForeignSnapshotTest {
         .start();
   }
 
-  /** As many records as asked for, whoever asks; the users differ. */
+  /** As many records as requested, whoever asks; the users differ. */
   private static SnapshotInfo run(Path log, long firstUser, int users, boolean snapshot) {
     try (Exchange exchange = start(log)) {
       for (long user = firstUser; user < firstUser + users; user++) {

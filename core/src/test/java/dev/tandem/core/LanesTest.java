@@ -146,7 +146,8 @@ class LanesTest {
     long accepted = 1;
     try (exchange;
         ProducerLane lane = exchange.claimLane();
-        // Closed first: whatever fails before the gate is open, the kernel must go on to its end.
+        // Closed first: whatever fails before the gate is open, the kernel must continue to its
+        // end.
         gate) {
       CommandPublisher publisher = lane.publisher();
       publisher.addUser(99);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Queries that nobody should ask, and clocks that nobody should have: the exchange goes on. */
+/** Queries that nobody should ask, and clocks that nobody should have: the exchange continues. */
 @Timeout(300)
 class OddQueriesTest {
 

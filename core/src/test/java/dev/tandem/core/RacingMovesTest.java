@@ -100,7 +100,7 @@ class RacingMovesTest {
     try (Exchange exchange =
         start(Topology.fused(), SymbolSpec.of(PAIR, LOTS, MONEY), 2, 1_000, 100_000)) {
       together(exchange, place(1, 1, Side.SELL, 10, 1_000));
-      // All lots are held, and 999 of them are sold before the move asks for 1,000 again.
+      // All lots are held, and 999 of them are sold before the move requests 1,000 again.
       together(exchange, place(2, 2, Side.BUY, 10, 999), move(1, 1, 11, 1_000));
       assertThat(answer(0)).isEqualTo(ResultCode.INSUFFICIENT_FUNDS);
       UserState seller = exchange.user(1).orElseThrow();

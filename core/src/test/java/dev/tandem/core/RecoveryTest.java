@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An exchange that is started on the log of another one goes on as if there had been only one. */
+/**
+ * An exchange that is started on the log of another one continues as if there had been only one.
+ */
 @Timeout(300)
 class RecoveryTest {
 

@@ -17,7 +17,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** A kernel restored from an image goes on as the one that the image was made of. */
+/** A kernel restored from an image continues as the one that the image was made of. */
 class StateRestoreTest {
 
   private static final int[][] SHARDS = {{1, 1}, {2, 1}, {1, 2}, {3, 3}, {5, 2}};

@@ -137,7 +137,7 @@ class HostFactsTest {
   }
 
   @Test
-  void aSystemThatTellsNothingIsNotJudged() {
+  void aSystemThatReportsNothingIsNotJudged() {
     for (String name : List.of("CPUs of the group", "memory of the group")) {
       assertThat(fact(name)).isEqualTo(Fact.neutral(name, "not reported"));
     }

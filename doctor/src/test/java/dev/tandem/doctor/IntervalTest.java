@@ -141,7 +141,7 @@ class IntervalTest {
 
   /** The spins at the two ends are alike: only those between them see the dip. */
   @Test
-  void slowerCpusInTheMiddleAreTold() {
+  void slowerCpusInTheMiddleAreReported() {
     Growth fast = new Growth();
     fast.own = 100;
     Growth slow = new Growth();
@@ -168,7 +168,7 @@ class IntervalTest {
 
   /** A measurement with more threads than CPUs, as most are on a small machine. */
   @Test
-  void slowerCpusAreToldBesideOwnThreadsBeyondTheCpus() {
+  void slowerCpusAreReportedBesideOwnThreadsBeyondTheCpus() {
     Growth fast = new Growth();
     fast.own = 198;
     fast.pressureMicros = 900_000;
@@ -202,7 +202,7 @@ class IntervalTest {
   }
 
   @Test
-  void pressureIsToldWhereLinuxTellsIt() {
+  void pressureIsShownWhereLinuxReportsIt() {
     Growth growth = new Growth();
     growth.ioMicros = 20_000;
     growth.memoryMicros = 30_000;
@@ -243,7 +243,7 @@ class IntervalTest {
 
   /** The same beside others: the worse verdict does not hide what they did, not even in a part. */
   @Test
-  void whatOthersDoIsToldBesideOwnThreadsBeyondTheCpus() {
+  void whatOthersDoIsReportedBesideOwnThreadsBeyondTheCpus() {
     Growth alone = new Growth();
     alone.own = 198;
     alone.pressureMicros = 900_000;
@@ -270,7 +270,7 @@ class IntervalTest {
   }
 
   @Test
-  void whereLinuxTellsNoPressureThreadsAreCounted() {
+  void whereLinuxReportsNoPressureThreadsAreCounted() {
     Growth growth = new Growth();
     growth.own = 200;
     growth.pressureKnown = false;
@@ -283,7 +283,7 @@ class IntervalTest {
   }
 
   @Test
-  void aVerdictThatChangesHalfWayIsTold() {
+  void aVerdictThatChangesHalfWayIsReported() {
     Growth quiet = new Growth();
     quiet.own = 100;
     Growth disturbed = new Growth();
@@ -342,7 +342,7 @@ class IntervalTest {
   }
 
   @Test
-  void whatTheSystemDoesNotTellOfThreadsIsNotJudged() {
+  void whatTheSystemDoesNotReportOfThreadsIsNotJudged() {
     Growth growth = new Growth();
     growth.own = 100;
     growth.tasksKnown = false;

@@ -84,7 +84,7 @@ class TaskReaderTest {
   }
 
   @Test
-  void whatIsNotToldIsNotZero() throws IOException {
+  void whatIsNotReportedIsNotZero() throws IOException {
     Files.writeString(
         folder(10, 10).resolve("status"),
         "voluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t4\n");

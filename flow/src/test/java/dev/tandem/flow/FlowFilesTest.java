@@ -130,7 +130,7 @@ class FlowFilesTest {
   }
 
   @Test
-  void aPhaseOfCallsOpensAnAuctionThatNoLineAskedFor() throws IOException {
+  void aPhaseOfCallsOpensAnAuctionWithoutALine() throws IOException {
     Path path =
         file(
             "day.commands.csv",
@@ -237,7 +237,7 @@ class FlowFilesTest {
   }
 
   @Test
-  void readingTellsHowFarItIs() throws IOException {
+  void readingReportsHowFarItIs() throws IOException {
     List<Path> files = new ArrayList<>();
     long size = 0;
     for (int i = 0; i < 2; i++) {

@@ -17,7 +17,8 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
- * Whatever bytes come: the gateway goes on, and serves others. {@link FuzzTime} says for how long.
+ * Whatever bytes come: the gateway continues, and serves others. {@link FuzzTime} says for how
+ * long.
  */
 class BinaryFuzzTest {
 

@@ -121,7 +121,7 @@ class BinaryTest {
   }
 
   @Test
-  void whoFollowsAUserHearsOfCommandsByOtherWays() throws IOException {
+  void whoFollowsAUserGetsReportsOfCommandsByOtherWays() throws IOException {
     try (BinaryClient follower = new BinaryClient(gateway).logon(reader, 0, 0)) {
       follower.follow(1).heartbeat(1).expect(new Heartbeat());
       rest.ok(rest.post("/v1/orders", Client.order(1, 5, "SELL", 30, 2, "")));
@@ -159,7 +159,7 @@ class BinaryTest {
   }
 
   @Test
-  void aSessionGoesOnByItsNewestConnection() throws IOException {
+  void aSessionContinuesByItsNewestConnection() throws IOException {
     try (BinaryClient first = new BinaryClient(gateway).logon(key, 1, CANCEL_ON_DISCONNECT)) {
       first.place(1, 1, 1, Side.SELL, 30, 5).report(1);
       try (BinaryClient second = new BinaryClient(gateway).logon(key, 1, 0)) {
@@ -201,9 +201,9 @@ class BinaryTest {
     assertThat(openOrders(1)).isEqualTo(3);
   }
 
-  /** Orders that were on their way when the connection ended are cancelled, too. */
+  /** Orders that were in flight when the connection ended are cancelled, too. */
   @Test
-  void whatWasOnItsWayIsCancelledWithTheConnection() throws Exception {
+  void whatWasInFlightIsCancelledWithTheConnection() throws Exception {
     int many = 100;
     for (int round = 0; round < 3; round++) {
       byte[] all = new byte[many * 56];

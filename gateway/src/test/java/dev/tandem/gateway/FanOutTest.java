@@ -62,7 +62,7 @@ class FanOutTest {
 
   /** Orders come without waiting, so many changes are in one visit of the loop. */
   @Test
-  void eachSubscriberHearsOfEachChange() throws Exception {
+  void eachSubscriberGetsEachChange() throws Exception {
     List<StreamClient> subscribers = new ArrayList<>();
     try (StreamClient trader = open()) {
       for (int i = 0; i < SUBSCRIBERS; i++) {

@@ -1,7 +1,7 @@
 package dev.tandem.gateway;
 
 /**
- * How long one try of a fuzzed property goes on: a number of rounds, or with {@code
+ * How long one try of a fuzzed property runs: a number of rounds, or with {@code
  * -Dtandem.fuzz.seconds=600} its share of so many seconds.
  */
 public final class FuzzTime {

@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Connections that are half closed, cut, slow, unread or repeated, beside a market that trades:
  * each order that is carried out is answered, there or when its sender asks once more, and is
- * carried out once. The market goes on, and its balances are what its reports say. For ten minutes
- * of each protocol at the full count of the crash tests.
+ * carried out once. The market continues, and its balances are what its reports say. For ten
+ * minutes of each protocol at the full count of the crash tests.
  */
 @Timeout(1_200)
 class HostileConnectionsTest {
@@ -205,7 +205,7 @@ class HostileConnectionsTest {
         }
       }
     }
-    // The sender comes back and asks for each of them.
+    // The sender comes back and requests each of them.
     try (Socket socket = open(protocol, session)) {
       socket.getOutputStream().write(all);
       assertThat(accepted(protocol, socket, count -> count == orders)).isEqualTo(orders);

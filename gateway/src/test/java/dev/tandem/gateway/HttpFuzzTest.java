@@ -21,7 +21,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
  * Requests, bodies and frames of a WebSocket that are damaged anywhere: the gateway answers or
- * closes, goes on, and serves others. {@link FuzzTime} says for how long.
+ * closes, continues, and serves others. {@link FuzzTime} says for how long.
  */
 class HttpFuzzTest {
 

@@ -70,7 +70,7 @@ class KeyShareFloodTest {
     gateway.close();
   }
 
-  /** Holds the loop until it is told to go on. */
+  /** Holds the loop until it is told to continue. */
   private CountDownLatch hold() throws InterruptedException {
     CountDownLatch held = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);

@@ -94,7 +94,7 @@ class LiveOrdersTest {
     assertThat(last.has("next")).isFalse();
   }
 
-  /** Also the one at which it goes on: those that stay are neither left out nor told twice. */
+  /** Also the one at which it continues: those that stay are neither left out nor told twice. */
   @Test
   void ordersMayGoAndComeBetweenPages() {
     List<Long> found = new ArrayList<>();

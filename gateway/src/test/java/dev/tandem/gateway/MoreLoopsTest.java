@@ -224,9 +224,9 @@ class MoreLoopsTest {
     }
   }
 
-  /** Who is gone while his requests are on their way costs nothing: all buffers are released. */
+  /** Who is gone while his requests are in flight costs nothing: all buffers are released. */
   @Test
-  void clientsThatGoWhileTheirRequestsAreOnTheirWay() throws Exception {
+  void clientsThatGoWhileTheirRequestsAreInFlight() throws Exception {
     try (Gateway gateway = Gateway.start(settings(directory))) {
       String key = gateway.adminToken().orElseThrow();
       Client client = new Client(gateway, key);

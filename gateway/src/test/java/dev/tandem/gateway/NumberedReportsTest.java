@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reports of the binary protocol by numbers: a session that comes back goes on where it was. */
+/** Reports of the binary protocol by numbers: a session that comes back continues where it was. */
 @Timeout(300)
 class NumberedReportsTest {
 
@@ -147,7 +147,7 @@ class NumberedReportsTest {
   }
 
   @Test
-  void aTradeWithOneselfIsToldBeforeItsCommand() throws Exception {
+  void aTradeWithOneselfIsReportedBeforeItsCommand() throws Exception {
     try (BinaryClient client = session(1)) {
       long last = hear(client, 0, 0).number();
       client.place(1, 1, 1, Side.SELL, 30, 1);
@@ -185,7 +185,7 @@ class NumberedReportsTest {
   }
 
   @Test
-  void whoReadsSlowlyIsToldAllAndThenThatItEnds() throws Exception {
+  void whoReadsSlowlyGetsAllAndThenTheEnd() throws Exception {
     int own = 300;
     try (BinaryClient client = session(1);
         BinaryClient other = session(2)) {
@@ -221,7 +221,7 @@ class NumberedReportsTest {
   }
 
   @Test
-  void aKeyHearsOfItsUsersOnly() throws Exception {
+  void aKeyGetsReportsOfItsUsersOnly() throws Exception {
     try (BinaryClient client = new BinaryClient(gateway).logon(stranger, 0, 0)) {
       client.send(new SubscribeUser().start(client.bytes, 0).user(1)).ended(Code.FORBIDDEN);
     }

@@ -106,7 +106,7 @@ class OrderLimitsTest {
 
   /** Sent together: what a move keeps is not there yet when it is judged. */
   @Test
-  void aMoveKeepsTheLotsThatAreOnTheirWay() throws IOException {
+  void aMoveKeepsTheLotsThatAreInFlight() throws IOException {
     try (BinaryClient client = new BinaryClient(gateway).logon(key, 1, 0)) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();
       client.put(all, client.order(1, 1, 1, Side.SELL, 1, 100));
@@ -154,7 +154,7 @@ class OrderLimitsTest {
   void aSessionAndAUserHaveOnlySoManyOrders() throws IOException {
     try (BinaryClient one = new BinaryClient(gateway).logon(key, 1, 0);
         BinaryClient two = new BinaryClient(gateway).logon(key, 2, 0)) {
-      // Sent together: those on their way count.
+      // Sent together: those in flight count.
       byte[] all = new byte[4 * 56];
       for (int i = 0; i < 4; i++) {
         one.order(i + 1, 1, i + 1, Side.SELL, 20, 1);
@@ -203,7 +203,7 @@ class OrderLimitsTest {
 
   /** The answer may have been lost; by then another limit may hold, or none. */
   @Test
-  void whatALimitHasRefusedIsToldSoAgain() throws IOException {
+  void whatALimitHasRefusedIsReportedAgain() throws IOException {
     rest.ok(place(1, "SELL", 110, 5, ""));
     rest.ok(place(2, "BUY", 90, 5, ""));
     String again = ",\"session\":9,\"sequence\":1";

@@ -185,7 +185,7 @@ class RatesTest {
           });
     }
     rest.awaitMetric("tandem_gateway_refused_total{reason=\"question_rate_limited\"} 5.0");
-    // Orders go on, and so does what needs no key.
+    // Orders continue, and so does what needs no key.
     rest.ok(rest.post("/v1/orders", order(1, 5, "SELL", 30, 1, "")));
     rest.ok(rest.get("/health"));
     Eventually.holds(
@@ -221,7 +221,7 @@ class RatesTest {
   }
 
   @Test
-  void questionsByTheBinaryProtocolHaveARateAndOrdersGoOn() throws Exception {
+  void questionsByTheBinaryProtocolHaveARateAndOrdersContinue() throws Exception {
     limit(settings -> settings.questionsPerSecond(1));
     try (BinaryClient client = new BinaryClient(gateway).logon(key, 1, 0)) {
       // The first hundred at most: one session hears of 256.

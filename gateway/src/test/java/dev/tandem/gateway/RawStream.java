@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /** A WebSocket by hand, which says what it wants and reads only when it is told to. */
 final class RawStream {
 
-  /** What asks for one. */
+  /** What requests one. */
   static final String UPGRADE =
       """
       GET /v1/stream HTTP/1.1

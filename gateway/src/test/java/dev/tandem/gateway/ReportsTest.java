@@ -88,7 +88,7 @@ class ReportsTest {
   }
 
   @Test
-  void reportsGoOnFromWhereTheyWere() throws InterruptedException {
+  void reportsContinueFromWhereTheyWere() throws InterruptedException {
     String run;
     long last;
     try (StreamClient stream = open()) {
@@ -131,7 +131,7 @@ class ReportsTest {
 
   /** Then the client is told so, and the user's orders stand for what it has missed. */
   @Test
-  void whatIsNotKeptIsTold() throws InterruptedException {
+  void whatIsNotKeptIsReported() throws InterruptedException {
     String run;
     long last;
     try (StreamClient stream = open()) {
@@ -177,7 +177,7 @@ class ReportsTest {
 
   /** What was reported, and what was not, comes again under the same numbers, over two restarts. */
   @Test
-  void reportsGoOnOverAKill() throws Exception {
+  void reportsContinueOverAKill() throws Exception {
     List<JsonNode> told = new ArrayList<>();
     String run;
     long from;
@@ -258,7 +258,7 @@ class ReportsTest {
 
   /** A start that knows nothing of the one that a client has heard says so. */
   @Test
-  void aRestartIsTold() throws Exception {
+  void aRestartIsReported() throws Exception {
     JsonNode first;
     try (StreamClient stream = open()) {
       first = hear(stream, 1);
@@ -435,7 +435,7 @@ class ReportsTest {
 
   /** More than a socket takes at once is waiting: who reads it is told all of it. */
   @Test
-  void whoReadsLateIsToldAll() throws Exception {
+  void whoReadsLateGetsAll() throws Exception {
     gateway.close();
     start(8_000);
     try (BinaryClient orders = new BinaryClient(gateway).logon(token, 9, 0);

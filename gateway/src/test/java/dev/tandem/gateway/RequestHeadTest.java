@@ -135,15 +135,15 @@ class RequestHeadTest {
     "/health, , 400",
     "http://localhost/health, , 400",
   })
-  void whatIsAskedForIsAPathOrAnAddress(String target, String host, int status) throws IOException {
+  void theTargetIsAPathOrAnAddress(String target, String host, int status) throws IOException {
     String field = host == null ? "" : "Host: " + host + "\r\n";
     assertThat(client.rawHead("GET " + target + " HTTP/1.1\r\n" + field + "\r\n"))
         .startsWith("HTTP/1.1 " + status);
   }
 
-  /** Whoever asks before a body is told to go on, and answered when it is there. */
+  /** Whoever asks before a body is told to continue, and answered when it is there. */
   @Test
-  void whoAsksWhetherToGoOnIsToldSo() throws IOException {
+  void whoExpectsContinueGetsIt() throws IOException {
     client.prepare();
     String body = order(1, 5, "SELL", 30, 1, "");
     String asks =

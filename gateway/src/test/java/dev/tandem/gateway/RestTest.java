@@ -184,7 +184,7 @@ class RestTest {
         "[[[[[[[[[[[[[[[[|400|BAD_REQUEST",
         "{}|400|BAD_REQUEST",
       })
-  void whatIsWrongIsToldAndChangesNothing(String body, int status, String code) {
+  void whatIsWrongIsReportedAndChangesNothing(String body, int status, String code) {
     admin.prepare();
     Answer refused = admin.post("/v1/orders", body);
     assertThat(refused.status()).as(refused.text()).isEqualTo(status);
@@ -285,7 +285,7 @@ class RestTest {
   }
 
   @Test
-  void pathsAndMethodsThatAreNotThereAreTold() {
+  void pathsAndMethodsThatAreNotThereAreReported() {
     assertThat(admin.get("/v1/nothing").status()).isEqualTo(404);
     assertThat(admin.get("/v1/orders").status()).isEqualTo(405);
     assertThat(admin.get("/v1/symbols/77/book").status()).isEqualTo(404);

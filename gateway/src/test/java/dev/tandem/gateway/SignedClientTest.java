@@ -113,7 +113,7 @@ class SignedClientTest {
   }
 
   @Test
-  void aClockThatIsFarAwayIsToldWithWhatToDo() throws Exception {
+  void aClockThatIsFarAwayIsReportedWithWhatToDo() throws Exception {
     assertThatThrownBy(() -> withClock(-3_600_000).connect())
         .isInstanceOf(ClientException.class)
         .hasMessageContaining("UNAUTHORIZED: this machine's clock is 3,6")

@@ -134,7 +134,7 @@ class SignedTest {
   }
 
   @Test
-  void malformedSignaturesAreToldSo() {
+  void malformedSignaturesAreReported() {
     String hex = "0".repeat(64);
     long time = System.currentTimeMillis();
     for (String header :

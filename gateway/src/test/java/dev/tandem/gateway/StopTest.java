@@ -88,7 +88,7 @@ class StopTest {
   }
 
   @Test
-  void aStreamIsToldOfAllOrdersThatWereTakenAndThenThatItEnds() throws Exception {
+  void aStreamGetsAllOrdersThatWereTakenAndThenTheEnd() throws Exception {
     try (StreamClient stream = new StreamClient(admin);
         BinaryClient binary = new BinaryClient(gateway).logon(token, 1, 0)) {
       stream.ask("{'op':'login','key':'" + token + "'}");
@@ -239,7 +239,7 @@ class StopTest {
     } finally {
       release.countDown();
     }
-    // What hung goes on, and gives the directory free in the end.
+    // What hung continues, and gives the directory free in the end.
     Eventually.holds(
         "the next start",
         () -> {

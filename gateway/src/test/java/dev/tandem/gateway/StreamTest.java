@@ -82,7 +82,7 @@ class StreamTest {
   }
 
   @Test
-  void aStreamGoesOnFromWhereItWas() throws InterruptedException {
+  void aStreamContinuesFromWhereItWas() throws InterruptedException {
     String run;
     long last;
     try (StreamClient stream = open()) {
@@ -125,7 +125,7 @@ class StreamTest {
   /** A number above all that the symbol has had is nobody's: it may be of another symbol. */
   @ParameterizedTest
   @ValueSource(strings = {"levels", "top", "orders", "trades"})
-  void aStreamDoesNotGoOnFromWhatNobodyWasTold(String channel) throws InterruptedException {
+  void aStreamDoesNotContinueFromWhatNobodyWasSent(String channel) throws InterruptedException {
     sell(1, 3);
     String subscribe = "{'op':'subscribe','channel':'" + channel + "','symbol':1}";
     try (StreamClient first = open();
@@ -272,7 +272,7 @@ class StreamTest {
   }
 
   @Test
-  void tradesOrdersAndTopAreTold() throws InterruptedException {
+  void tradesOrdersAndTopAreReported() throws InterruptedException {
     try (StreamClient stream = open()) {
       for (String channel : List.of("trades", "orders", "top")) {
         stream.ask("{'op':'subscribe','channel':'" + channel + "','symbol':1}");
@@ -315,7 +315,7 @@ class StreamTest {
         "x",
         "",
       })
-  void whatIsWrongIsToldAndTheSessionGoesOn(String message) throws InterruptedException {
+  void whatIsWrongIsReportedAndTheSessionContinues(String message) throws InterruptedException {
     try (StreamClient stream = open()) {
       JsonNode answer = stream.ask(message);
       assertThat(answer.path("t").asText()).isEqualTo("error");

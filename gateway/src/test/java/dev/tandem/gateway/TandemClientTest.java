@@ -95,7 +95,7 @@ class TandemClientTest {
   }
 
   @Test
-  void answersFillsAndExecutionsAreTold() throws Exception {
+  void answersFillsAndExecutionsAreReported() throws Exception {
     BlockingQueue<Execution> executions = new LinkedBlockingQueue<>();
     BlockingQueue<Answer> reports = new LinkedBlockingQueue<>();
     ClientListener listener =
@@ -187,7 +187,7 @@ class TandemClientTest {
   }
 
   @Test
-  void whatAUserIsToldThroughCutConnectionsComesOnce() throws Exception {
+  void whatAUserGetsThroughCutConnectionsComesOnce() throws Exception {
     int many = 500;
     Hearer hearer = new Hearer();
     try (CuttingProxy proxy = new CuttingProxy(gateway.binaryAddress(), 20_000, 5);

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes every kind of call of an implementation until it is compiled, and prints those that go on
- * allocating, one a line. All run in one process, so the compiler has seen every kind of memory at
+ * Makes every kind of call of an implementation until it is compiled, and prints those that still
+ * allocate, one a line. All run in one process, so the compiler has seen every kind of memory at
  * every call; if some are named after the implementation, only these are judged.
  */
 final class AllocationProbe {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * machine is not twice the same: now and then it keeps a segment of 32 bytes, or vectors where it
  * had inlined too much already. So each implementation has a process of its own, and a call that
  * allocates there has to do so in every further process too: in those that compile while the calls
- * go on, and in those that wait for the compiler and so do the same each time.
+ * continue, and in those that wait for the compiler and so do the same each time.
  */
 class AllocationTest {
 

@@ -178,7 +178,7 @@ class SelectionTest {
     }
   }
 
-  /** On the module path the library's jar is a module, which must be asked for. */
+  /** On the module path the library's jar is a module, which must be requested. */
   @Test
   void theLibraryIsAModule() throws Exception {
     Needs.that(Files.exists(Needs.LIBRARY), "no native library was built: " + Needs.LIBRARY);

@@ -43,7 +43,7 @@ public final class TandemCpp {
     return program("tandem-wal-victim");
   }
 
-  /** The exchange on a log that goes on in a file of commands until it is killed. */
+  /** The exchange on a log that continues in a file of commands until it is killed. */
   public static Path exchangeVictim() {
     return program("tandem-exchange-victim");
   }

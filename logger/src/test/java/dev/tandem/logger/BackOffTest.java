@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Work that goes on failing is tried less and less often, and told once. */
+/** Work that keeps failing is tried less and less often, and told once. */
 class BackOffTest {
   private static final SyncPolicy BOTH = new SyncPolicy(Duration.ofMillis(1), LogLevel.ERROR);
 
@@ -94,7 +94,7 @@ class BackOffTest {
   }
 
   @Test
-  void oneCauseIsToldOnceForAllSegments() throws IOException {
+  void oneCauseIsReportedOnceForAllSegments() throws IOException {
     sealing.accepts = BackOffTest::fail;
     try (LogStore store = LogStore.open(log, config(SyncPolicy.NONE))) {
       for (int i = 0; i < 4; i++) {
@@ -114,7 +114,7 @@ class BackOffTest {
   }
 
   @Test
-  void aForceThatARecordAsksForIsToldOnceThoughOthersSucceed() throws IOException {
+  void aFailedForceOfARecordIsReportedOnceThoughOthersSucceed() throws IOException {
     sealing.accepts = BackOffTest::fail;
     try (LogStore store = LogStore.open(log, config(BOTH))) {
       for (int i = 0; i < 20; i++) {

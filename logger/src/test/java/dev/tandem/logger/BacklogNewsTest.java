@@ -19,13 +19,13 @@ class BacklogNewsTest {
   }
 
   @Test
-  void aBacklogThatComesAndGoesAtItsLimitIsToldOnce() {
+  void aBacklogThatComesAndGoesAtItsLimitIsReportedOnce() {
     assertThat(told(4, 1, 4, 5, 4, 5, 4, 5, 5, 4, 5)).isEqualTo(1);
     assertThat(told(4, 1, 2, 3, 4)).isZero();
   }
 
   @Test
-  void itIsToldAgainAfterHalfOfItWasSealed() {
+  void itIsReportedAgainAfterHalfOfItWasSealed() {
     assertThat(told(4, 5, 3, 5)).isEqualTo(2);
     assertThat(told(1, 2, 1, 2)).isEqualTo(2);
   }

@@ -32,7 +32,7 @@ class CallTest {
   }
 
   @Test
-  void badArgumentsAreToldInTheirPlace() throws IOException {
+  void badArgumentsAreReportedInTheirPlace() throws IOException {
     Object nothing = textOf(() -> null);
     try (LogStore store = LogStore.open(directory, Logs.small().build())) {
       LogWriter writer = store.writer("w");

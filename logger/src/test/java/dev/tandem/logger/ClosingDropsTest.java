@@ -15,7 +15,7 @@ class ClosingDropsTest {
   @TempDir private Path dir;
 
   @Test
-  void dropsUpToTheCloseAreInTheFilesAndTold() throws IOException {
+  void dropsUpToTheCloseAreInTheFilesAndReported() throws IOException {
     List<String> told = Collections.synchronizedList(new ArrayList<>());
     LogStoreConfig config =
         LogStoreConfig.builder()

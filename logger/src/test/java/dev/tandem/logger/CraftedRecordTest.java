@@ -88,7 +88,7 @@ class CraftedRecordTest {
             record(RecordLayout.TEXT, RecordLayout.HAS_BLOCKS, 0, 9, Integer.MIN_VALUE),
             record(RecordLayout.TEXT, RecordLayout.HAS_BLOCKS, 0, 9, 57),
             record(RecordLayout.TEXT, RecordLayout.HAS_BLOCKS, 0, 2, 24, -100),
-            // A string that goes on behind its block, of which the next one would begin within.
+            // A string that continues behind its block, of which the next one would begin within.
             record(
                 RecordLayout.TEXT, RecordLayout.HAS_BLOCKS, 0, RecordLayout.BLOCK_MARKERS, 8, 52),
             record(RecordLayout.TEXT, 0, -1),

@@ -152,7 +152,7 @@ class FollowTest {
   }
 
   @Test
-  void theHoleAtTheEndOfARunThatIsOverIsToldOnce() throws IOException {
+  void theHoleAtTheEndOfARunThatIsOverIsReportedOnce() throws IOException {
     LogFollower follower = new LogFollower(List.of(directory), null, FOR_EVER);
     new Made(1).close();
     Made made = new Made(2);
@@ -191,7 +191,7 @@ class FollowTest {
   }
 
   @Test
-  void aRunThatIsOverGoesOnBehindASegmentThatNobodyClosed() throws IOException {
+  void aRunThatIsOverContinuesBehindASegmentThatNobodyClosed() throws IOException {
     LogFollower follower = new LogFollower(List.of(directory), null, FOR_EVER);
     new Made(1).log("a");
     new Made(2).log("b");
@@ -206,7 +206,7 @@ class FollowTest {
   }
 
   @Test
-  void whatDoesNotComeIsToldOnceAndPassed() throws IOException {
+  void whatDoesNotComeIsReportedOnceAndPassed() throws IOException {
     LogFollower follower = new LogFollower(List.of(directory), null, 0);
     Made first = new Made(1);
     first.claim("one");
@@ -223,7 +223,7 @@ class FollowTest {
   }
 
   @Test
-  void everyDamagedPlaceIsToldOnce() throws IOException {
+  void everyDamagedPlaceIsReportedOnce() throws IOException {
     LogFollower follower = new LogFollower(List.of(directory), null, FOR_EVER);
     Made made = new Made(1);
     for (int i = 0; i < 3; i++) {
@@ -239,7 +239,7 @@ class FollowTest {
   }
 
   @Test
-  void missingFilesAreToldAndPassed() throws IOException {
+  void missingFilesAreReportedAndPassed() throws IOException {
     LogFollower follower = new LogFollower(List.of(directory), null, FOR_EVER);
     new Made(1).log("a");
     poll(follower);

@@ -61,7 +61,7 @@ class InterruptTest {
   }
 
   @Test
-  void aSealedFileWhoseChannelItClosedGoesOn() throws IOException {
+  void aSealedFileWhoseChannelItClosedContinues() throws IOException {
     MadeSegment made = new MadeSegment(directory);
     made.log("one");
     SegmentTail tail =

@@ -41,7 +41,7 @@ class LoggerFlightEventsTest {
   }
 
   @Test
-  void aStoreThatIsClosedTellsItsLastFigures() throws Exception {
+  void aStoreThatIsClosedReportsItsLastFigures() throws Exception {
     try (Recording recording = new Recording()) {
       recording.enable(STATISTICS).with("period", "1 h");
       recording.start();

@@ -149,7 +149,7 @@ class LostClaimsTest {
     assertThat(appender.append(null, context, null)).isFalse();
   }
 
-  /** Where the stack ends, a lock cannot be counted on: interpreted code asks for stack there. */
+  /** Where the stack ends, a lock cannot be counted on: interpreted code checks for stack there. */
   @Test
   void aClaimIsLeftWithoutALock() throws InterruptedException {
     LogSegment segment = segment(Arena.ofAuto(), new Failing());

@@ -90,7 +90,7 @@ class LostTailTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void isToldAsAHole(boolean partlySealed) throws IOException {
+  void isReportedAsAHole(boolean partlySealed) throws IOException {
     for (int i = 0; i < 10; i++) {
       made.log(TEXT);
     }
@@ -104,7 +104,7 @@ class LostTailTest {
   }
 
   @Test
-  void isToldAsAHoleAlsoBehindAnother() throws IOException {
+  void isReportedAsAHoleAlsoBehindAnother() throws IOException {
     made.log(TEXT);
     final long hole = made.claim(TEXT);
     made.log(TEXT);
@@ -114,7 +114,7 @@ class LostTailTest {
   }
 
   @Test
-  void nothingIsToldOfClaimsThatGotNoPlace() throws IOException {
+  void nothingIsReportedOfClaimsThatGotNoPlace() throws IOException {
     long end = fill();
     for (int i = 0; i < 20; i++) {
       made.claim("");
@@ -124,7 +124,7 @@ class LostTailTest {
   }
 
   @Test
-  void nothingIsToldOfARestThatWasClaimedAtOnce() throws IOException {
+  void nothingIsReportedOfARestThatWasClaimedAtOnce() throws IOException {
     made.log(TEXT);
     long end = made.log(TEXT) + made.segment.stored(made.length(TEXT));
     made.segment.claimRest();

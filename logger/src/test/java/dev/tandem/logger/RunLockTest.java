@@ -85,7 +85,7 @@ class RunLockTest {
   }
 
   @Test
-  void aLockIsHeldWhateverPathItIsAskedForBy() throws IOException {
+  void aLockIsHeldByWhateverPath() throws IOException {
     try (RunLock lock = RunLock.take(directory, "log")) {
       for (Path path : paths()) {
         assertThat(RunLock.isOver(path, "log", lock.run())).isFalse();

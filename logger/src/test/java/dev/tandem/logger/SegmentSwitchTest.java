@@ -197,7 +197,7 @@ class SegmentSwitchTest {
       buffer.text("slow");
       int length = buffer.finish();
       long word = segment.claim(segment.stored(length));
-      // Preempted here, while others go on over many segments.
+      // Preempted here, while others continue over many segments.
       for (int i = 0; i < 5; i++) {
         store.rotate();
         assertThat(writer.log(LogLevel.INFO, "after {}", i)).isTrue();

@@ -76,7 +76,7 @@ class SyncTest {
   }
 
   @Test
-  void aPartThatCannotBeForcedAtTheCloseIsTold() throws IOException {
+  void aPartThatCannotBeForcedAtTheCloseIsReported() throws IOException {
     try (LogStore store = LogStore.open(log, sealed(AT_CLOSE).build())) {
       assertThat(store.writer("w").log(LogLevel.INFO, "one")).isTrue();
       store.flush();

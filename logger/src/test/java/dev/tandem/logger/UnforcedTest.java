@@ -126,7 +126,7 @@ class UnforcedTest {
 
   /** A sink may keep what ended it, and throw that ever after. */
   @Test
-  void aSinkThatThrowsOneFailureAgainAndAgainIsToldByThat() throws IOException {
+  void aSinkThatThrowsOneFailureAgainAndAgainIsReportedByThat() throws IOException {
     made.log("one");
     made.close();
     tail.seal(true, 0);

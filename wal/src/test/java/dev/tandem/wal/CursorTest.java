@@ -101,7 +101,7 @@ class CursorTest {
 
   /** What is given up is told by name, to who reads and to who comes back. */
   @Test
-  void whatIsNotKeptIsTold() throws IOException {
+  void whatIsNotKeptIsReported() throws IOException {
     try (Wal wal = Wal.open(directory, Logs.small().build());
         WalCursor cursor = WalCursor.open(directory, "slow");
         Tailer behind = Tailer.open(directory, 0, Durability.WRITTEN)) {
@@ -133,7 +133,7 @@ class CursorTest {
 
   /** After a power cut of a log that only wrote, another record may have the sequence. */
   @Test
-  void anotherHistoryIsTold() throws IOException {
+  void anotherHistoryIsDistinguished() throws IOException {
     Path log = directory.resolve("log");
     Path before = directory.resolve("before");
     WalConfig config = Logs.small().durability(Durability.WRITTEN).build();
@@ -180,7 +180,7 @@ class CursorTest {
   }
 
   @Test
-  void damageInFrontOfALivingWriterIsTold() throws IOException {
+  void damageInFrontOfALivingWriterIsReported() throws IOException {
     try (Wal wal = Wal.open(directory, Logs.small().build());
         Tailer tailer = Tailer.open(directory, 0, Durability.WRITTEN)) {
       for (int i = 0; i < 3; i++) {

@@ -31,7 +31,7 @@ class CutWhileReadTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1", "-XX:-TieredCompilation"})
-  void theReaderTellsAndLives(String compiler) throws Exception {
+  void theReaderReportsAndLives(String compiler) throws Exception {
     Path log = directory.resolve("log");
     try (Wal wal = Wal.open(log, WalConfig.builder().segmentBytes(8 << 20).build())) {
       for (int i = 0; i < RECORDS; i++) {

@@ -31,7 +31,7 @@ class DeferredAppendTest {
 
   @TempDir Path directory;
 
-  /** Forced only where it is asked for. */
+  /** Forced only where it is requested. */
   private static WalConfig.Builder written() {
     return WalConfig.builder().durability(Durability.WRITTEN);
   }
@@ -81,7 +81,7 @@ class DeferredAppendTest {
   }
 
   @Test
-  void theCallerWritesWhatTheSleepingWriterIsNotToldOf() throws IOException {
+  void theCallerWritesWhatTheSleepingWriterDoesNotSee() throws IOException {
     try (Wal wal = Wal.open(directory, written().build())) {
       awaitSleepingWriter();
       AtomicReference<Thread> teller = new AtomicReference<>();
@@ -121,7 +121,7 @@ class DeferredAppendTest {
   }
 
   @Test
-  void aSyncAskedForAheadOfItsRecordIsDoneOnceThatIsWritten() throws IOException {
+  void aSyncRequestedAheadOfItsRecordIsDoneOnceThatIsWritten() throws IOException {
     try (Wal wal = Wal.open(directory, written().build())) {
       CountDownLatch synced = new CountDownLatch(1);
       wal.confirmations()
@@ -251,7 +251,7 @@ class DeferredAppendTest {
   }
 
   @Test
-  void aWriteThatFailsEndsTheLogAndIsTold() throws IOException {
+  void aWriteThatFailsEndsTheLogAndIsReported() throws IOException {
     AtomicReference<Thread> failing = new AtomicReference<>();
     Wal wal = Wal.open(directory, small().files(unmapped(failing)).build());
     wal.awaitReserve();

@@ -93,7 +93,7 @@ class ErrorTextTest {
   }
 
   @Test
-  void ofOneCopyOfTheExtentIsToldAndMended() throws IOException {
+  void ofOneCopyOfTheExtentIsReportedAndMended() throws IOException {
     try (Wal wal = Wal.open(directory, Logs.small().build())) {
       Logs.append(wal, 1);
     }

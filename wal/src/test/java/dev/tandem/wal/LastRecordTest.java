@@ -26,7 +26,7 @@ class LastRecordTest {
 
   @ParameterizedTest
   @EnumSource(names = {"WRITTEN", "SYNCED"})
-  void damageToTheLastBatchIsTold(Durability durability) throws IOException {
+  void damageToTheLastBatchIsReported(Durability durability) throws IOException {
     Path crashed = directory.resolve("crashed");
     int synced;
     try (Wal wal =

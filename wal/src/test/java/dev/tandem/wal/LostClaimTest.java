@@ -53,7 +53,7 @@ class LostClaimTest {
     goesOn(wal -> wal.append((byte) 1, body, 0, BODY_BYTES, true));
   }
 
-  /** A batch has room for a few records, so that many appends ask for the next one. */
+  /** A batch has room for a few records, so that many appends request the next one. */
   @Test
   void batchesAtTheEndOfTheStack() throws Exception {
     byte[] body = new byte[BODY_BYTES];

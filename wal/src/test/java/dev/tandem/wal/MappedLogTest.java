@@ -114,7 +114,7 @@ class MappedLogTest {
     }
   }
 
-  /** As it comes where the page was touched by something that is not asked for its error. */
+  /** As it comes where the page was touched by code that does not report its error. */
   @Test
   void anErrorOfTheMemoryEndsTheLog() throws IOException {
     InternalError error = new InternalError("a fault");

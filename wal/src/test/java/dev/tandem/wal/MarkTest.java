@@ -116,7 +116,7 @@ class MarkTest {
   }
 
   @Test
-  void isNotToldOfADamagedRecord() throws IOException {
+  void doesNotGetADamagedRecord() throws IOException {
     try (Wal wal = Wal.open(directory, Logs.small().build())) {
       long last = Logs.append(wal, 5);
       wal.confirmations().await(last, Durability.SYNCED, Await.DEADLINE);

@@ -29,7 +29,7 @@ class OtherProcessTest {
   /** Nothing is missed, and nothing given twice, whatever becomes of the writer. */
   @ParameterizedTest
   @EnumSource(names = {"WRITTEN", "SYNCED"})
-  void aTailerGoesOnOverKillsAndNewWriters(Durability level) throws Exception {
+  void aTailerContinuesOverKillsAndNewWriters(Durability level) throws Exception {
     Wal.open(directory, WalConfig.builder().segmentBytes(64 << 10).build()).close();
     long next = 0;
     try (Tailer tailer = Tailer.open(directory, -1, level)) {

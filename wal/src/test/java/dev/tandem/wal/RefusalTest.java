@@ -108,7 +108,7 @@ class RefusalTest {
     CountDownLatch gate = new CountDownLatch(1);
     files.gate.set(gate);
     assertThat(wal.append((byte) 1, BODY)).isZero();
-    // From there it goes on to the force, and gives no buffer back before it returns.
+    // From there it continues to the force, and gives no buffer back before it returns.
     Await.until("the first record being written", () -> wal.confirmations().written() == 0);
     long taken = fill(wal, WalBacklogException.class);
     refuse(wal, WalBacklogException.class);

@@ -52,7 +52,7 @@ class ReleaseTest {
 
   /** What a thread keeps of each log that it has appended to may not hold that log's buffers. */
   @Test
-  void aThreadThatGoesOnHoldsNoBuffersOfLogsThatAreClosed() throws IOException {
+  void aThreadThatContinuesHoldsNoBuffersOfLogsThatAreClosed() throws IOException {
     WalConfig large = Logs.small().segmentBytes(4 * BUFFER_BYTES).bufferBytes(BUFFER_BYTES).build();
     long before = directBytes();
     for (int life = 0; life < LIVES; life++) {

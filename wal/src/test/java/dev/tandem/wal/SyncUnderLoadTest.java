@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sync that is asked for comes, also while there is always something more to write. */
+/** A sync that is requested comes, also while there is always something more to write. */
 class SyncUnderLoadTest {
 
   /** So many batches are written one right after the other, unless the sync comes between. */

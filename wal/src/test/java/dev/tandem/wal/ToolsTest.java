@@ -51,7 +51,7 @@ class ToolsTest {
   }
 
   @Test
-  void damageIsToldAndReadingGoesOnBehindIt() throws IOException {
+  void damageIsReportedAndReadingContinuesBehindIt() throws IOException {
     Path second = Logs.segments(log).get(1);
     byte[] bytes = Files.readAllBytes(second);
     bytes[500] ^= 1;
@@ -97,7 +97,7 @@ class ToolsTest {
   }
 
   @Test
-  void aDamagedHeaderIsTold() throws IOException {
+  void aDamagedHeaderIsReported() throws IOException {
     Path second = Logs.segments(log).get(1);
     byte[] bytes = Files.readAllBytes(second);
     bytes[20] ^= 4;
@@ -109,7 +109,7 @@ class ToolsTest {
   }
 
   @Test
-  void aTornTailIsToldAndRepaired() throws IOException {
+  void aTornTailIsReportedAndRepaired() throws IOException {
     List<Path> used = new ArrayList<>();
     for (WalReport.Segment segment : WalVerifier.verify(log).segments()) {
       if (segment.records() > 0) {

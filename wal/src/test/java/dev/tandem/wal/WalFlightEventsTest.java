@@ -50,7 +50,7 @@ class WalFlightEventsTest {
   }
 
   @Test
-  void aLogThatIsClosedTellsItsLastFigures() throws Exception {
+  void aLogThatIsClosedReportsItsLastFigures() throws Exception {
     Path directory = dir.resolve("log");
     try (Recording recording = new Recording()) {
       recording.enable(STATISTICS).with("period", "1 h");
@@ -67,7 +67,7 @@ class WalFlightEventsTest {
   }
 
   @Test
-  void whyALogFailedIsToldOnce() throws Exception {
+  void whyALogFailedIsReportedOnce() throws Exception {
     Path directory = dir.resolve("log");
     AtomicBoolean armed = new AtomicBoolean();
     LogFiles files =

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class CountersTest {
 
-  /** Writes what it was asked for, runs the command, and swallows its code as perf does. */
+  /** Writes the requested output, runs the command, and swallows its code as perf does. */
   private static final String PERF =
       """
       #!/bin/sh
@@ -107,7 +107,7 @@ class CountersTest {
   }
 
   @Test
-  void whatWasAskedForIsRefusedWhereItCannotBe() throws Exception {
+  void whatWasRequestedIsRefusedWhereItCannotBe() throws Exception {
     counters = without();
     assertThatThrownBy(() -> counters.choose(true, false))
         .isInstanceOf(BadInputException.class)
@@ -135,7 +135,7 @@ class CountersTest {
   }
 
   @Test
-  void bothCountIfBothAreAskedFor() throws Exception {
+  void bothCountIfBothAreRequested() throws Exception {
     install("strace", STRACE);
     install("perf", PERF);
     counters.choose(true, true);

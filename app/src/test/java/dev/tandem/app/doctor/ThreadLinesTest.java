@@ -37,7 +37,7 @@ class ThreadLinesTest {
   }
 
   @Test
-  void whatIsToldIsPrinted() {
+  void whatIsReportedIsPrinted() {
     OwnThreads threads = new OwnThreads(789, 12, 3_456, 78.94, 5.67);
     assertThat(lines(threads))
         .containsExactly(
@@ -62,7 +62,7 @@ class ThreadLinesTest {
   }
 
   @Test
-  void whatIsNotToldIsSaidSo() {
+  void whatIsNotReportedIsSaidSo() {
     assertThat(lines(OwnThreads.UNTOLD)).hasSize(4).allMatch(line -> line.endsWith("not reported"));
     for (String name :
         List.of(

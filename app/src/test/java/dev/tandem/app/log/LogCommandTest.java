@@ -86,7 +86,7 @@ class LogCommandTest {
   }
 
   @Test
-  void aChangedByteIsTold() throws IOException {
+  void aChangedByteIsReported() throws IOException {
     Path file = aFile();
     byte[] bytes = Files.readAllBytes(file);
     bytes[SOME_RECORD] ^= 1;
@@ -98,7 +98,7 @@ class LogCommandTest {
   }
 
   @Test
-  void aFileThatIsCutIsTold() throws IOException {
+  void aFileThatIsCutIsReported() throws IOException {
     Path file = aFile();
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
@@ -115,7 +115,7 @@ class LogCommandTest {
     Files.write(file, Arrays.copyOf(bytes, bytes.length + HOLE));
   }
 
-  /** Interrupts the command once a hole is told; else it would go on for ever. */
+  /** Interrupts the command once a hole is told; else it would continue for ever. */
   private static final class InterruptingWriter extends StringWriter {
     @Override
     public void write(String text, int from, int length) {
@@ -128,7 +128,7 @@ class LogCommandTest {
 
   @Test
   @Timeout(300)
-  void aHoleAtTheEndOfAKilledRunIsToldWhileTheLogIsFollowed() throws IOException {
+  void aHoleAtTheEndOfAKilledRunIsReportedWhileTheLogIsFollowed() throws IOException {
     Path last;
     try (var files = Files.list(log)) {
       last = files.max(Comparator.naturalOrder()).orElseThrow();
@@ -166,7 +166,7 @@ class LogCommandTest {
   }
 
   @Test
-  void aKeyTellsOfEachSegmentWhatItsSealProves() throws IOException {
+  void aKeyReportsOfEachSegmentWhatItsSealProves() throws IOException {
     Path key = directory.resolve("key");
     Files.writeString(key, "k1: " + "07".repeat(32) + "\n");
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));

@@ -33,7 +33,7 @@ class CommandLogsTest {
   }
 
   @Test
-  void theFirstRecordThatDiffersIsTold() throws WalException {
+  void theFirstRecordThatDiffersIsReported() throws WalException {
     Path directory;
     try (CommandLogs logs = new CommandLogs()) {
       directory = logs.of("Java").getParent();

@@ -48,7 +48,7 @@ class ReplayProgressTest {
   }
 
   @Test
-  void fundingIsToldToItsEndAndThenTheFlow() {
+  void fundingIsReportedToItsEndAndThenTheFlow() {
     Told told = run(true);
     assertThat(told.payments).isPositive();
     assertThat(told.funded).hasSizeGreaterThan(3).isSorted().startsWith(0L).endsWith(told.payments);

@@ -69,7 +69,7 @@ class RoundsTest {
 
   /** Without risk nobody is paid, so that the events are others: two that must not agree. */
   @Test
-  void roundsThatDoNotAgreeAreTold() {
+  void roundsThatDoNotAgreeAreReported() {
     Flow flow = FlowGenerator.generate(FlowPlan.of(3_000, 1, FlowMix.FULL));
     List<ReplayOptions> options =
         List.of(

@@ -82,7 +82,7 @@ class WalDumpCommandTest {
   }
 
   @Test
-  void commandsAreToldInWords() {
+  void commandsAreReportedInWords() {
     List<String> lines = dump();
     assertThat(err).isEmpty();
     assertThat(code).isZero();

@@ -157,7 +157,7 @@ class SequencerTest {
   }
 
   @Test
-  void aRoundCutShortGoesOnBehindWhereItEnded() {
+  void aRoundCutShortContinuesBehindWhereItEnded() {
     Rig rig = new Rig(3, 4, 6, 256, YIELDING);
     for (int i = 0; i < 8; i++) {
       rig.send(0);

@@ -14,7 +14,7 @@ class ExchangeStoreTest {
 
   @TempDir private Path directory;
 
-  /** Otherwise the thread of automatic snapshots, which goes on after it, would end. */
+  /** Otherwise the thread of automatic snapshots, which continues after it, would end. */
   @Test
   void aLogThatIsLateIsAFailureOfTheSnapshotAlone() throws Exception {
     try (Wal wal = Wal.open(directory, WalConfig.builder().build())) {

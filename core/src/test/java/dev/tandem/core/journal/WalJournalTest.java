@@ -138,7 +138,7 @@ class WalJournalTest {
 
   /** Whichever stage meets it first: the results stage asks here, and does not append. */
   @Test
-  void anErrorOfTheDiskIsToldAsOneToWhoAsksWhatIsConfirmed() throws Exception {
+  void anErrorOfTheDiskIsThrownAsOneWhereConfirmationIsRead() throws Exception {
     FailingDevice device = new FailingDevice();
     Wal wal = Wal.open(directory, WalConfig.builder().segmentBytes(1 << 16).files(device).build());
     try {

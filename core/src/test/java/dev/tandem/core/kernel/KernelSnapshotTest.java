@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A snapshot of a running kernel, which goes on meanwhile, is its state at one point. */
+/** A snapshot of a running kernel, which continues meanwhile, is its state at one point. */
 class KernelSnapshotTest {
 
   private static final int COMMANDS = 4_000;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Answers and copies that are not of this book are refused, and nothing goes on behind them. */
+/** Answers and copies that are not of this book are refused, and nothing continues behind them. */
 class MarketBookTest {
 
   private static final int PLACE = 3;

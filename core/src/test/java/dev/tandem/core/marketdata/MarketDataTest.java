@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A book that is kept from what is told equals the book that is asked for. */
+/** A book that is kept from what is told equals the book that is requested. */
 class MarketDataTest {
 
   /** In each try, through both topologies; more with the crash tests' scale. */
@@ -207,7 +207,7 @@ class MarketDataTest {
   }
 
   @Test
-  void everyTopologyTellsTheSame() {
+  void everyTopologyReportsTheSame() {
     List<List<List<Object>>> told = new ArrayList<>();
     for (Topology topology :
         List.of(Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(3, 2))) {

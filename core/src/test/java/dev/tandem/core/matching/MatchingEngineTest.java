@@ -41,7 +41,7 @@ class MatchingEngineTest {
   }
 
   @Test
-  void commandsOnTheirWayFindTheirOrders() {
+  void commandsInFlightFindTheirOrders() {
     MatchingEngine engine = new MatchingEngine();
     addSymbol(engine, 1);
     addSymbol(engine, 70_000);

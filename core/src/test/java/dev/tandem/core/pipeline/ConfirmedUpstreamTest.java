@@ -80,7 +80,7 @@ class ConfirmedUpstreamTest {
       }
       long available = upstream.available(next);
       assertThat(available).isBetween(Math.min(written, next - 1), expected);
-      // What was not asked for again is found the next time.
+      // What was not requested again is found the next time.
       assertThat(upstream.available(Math.max(next, available + 1))).isEqualTo(expected);
       next = expected + 1;
     }

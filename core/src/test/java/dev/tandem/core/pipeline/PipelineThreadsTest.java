@@ -23,7 +23,7 @@ class PipelineThreadsTest {
   @TempDir private Path directory;
 
   @Test
-  void threadsAreNamedInOrderAndDaemonsIfAsked() {
+  void threadsAreNamedInOrderAndDaemonsIfConfigured() {
     PipelineThreads daemons = PipelineThreads.unpinned("stage", true);
     assertThat(daemons.newThread(() -> {}).getName()).isEqualTo("stage-0");
     Thread second = daemons.newThread(() -> {});
@@ -56,7 +56,7 @@ class PipelineThreadsTest {
 
   /** Else all who wait for the stage would wait for ever. */
   @Test
-  void aThreadWorksThoughTheLogThrowsWhatItIsTold() {
+  void aThreadWorksThoughTheLogThrows() {
     ForkedJvm.Result result =
         ForkedJvm.run(directory, List.of(), PinnedMain.class, List.of("untold", "2"));
     assertThat(result.exitCode()).isZero();

@@ -39,7 +39,7 @@ class PoisonTest {
   }
 
   @Test
-  void aListenerThatComesTooLateIsToldAtOnce() {
+  void aListenerThatComesTooLateIsCalledAtOnce() {
     poison.fail(boom);
     poison.onFailure(failure -> told.add(failure.getMessage()));
     assertThat(told).containsExactly("boom");
@@ -47,7 +47,7 @@ class PoisonTest {
 
   /** It finds the failure there, and is among those that the failure finds. */
   @Test
-  void aListenerThatComesWithTheFailureIsToldOnce() {
+  void aListenerThatComesWithTheFailureIsCalledOnce() {
     poison.watch(
         new HaltedProcessor(() -> poison.onFailure(failure -> told.add(failure.getMessage()))));
     poison.fail(boom);

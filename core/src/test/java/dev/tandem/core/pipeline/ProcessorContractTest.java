@@ -64,7 +64,7 @@ class ProcessorContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void aHaltedProcessorGoesOnWhereItStopped(Kind kind) {
+  void aHaltedProcessorContinuesWhereItStopped(Kind kind) {
     WatchedHandler handler = new WatchedHandler();
     create(kind, handler, UNLIMITED);
     for (int round = 0; round < 5; round++) {
@@ -267,7 +267,7 @@ class ProcessorContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBatchIsToldWithItsSizeAndTheQueueBehindIt(Kind kind) {
+  void aBatchIsReportedWithItsSizeAndTheQueueBehindIt(Kind kind) {
     WatchedHandler handler = new WatchedHandler();
     create(kind, handler, 4);
     publish(10);
@@ -382,7 +382,7 @@ class ProcessorContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void theLastEventOfAQuietStreamIsDoneAndTold(Kind kind) {
+  void theLastEventOfAQuietStreamIsDoneAndReported(Kind kind) {
     WatchedHandler handler = new WatchedHandler();
     create(kind, handler, UNLIMITED);
     run();
@@ -396,7 +396,7 @@ class ProcessorContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void theHandlerIsGivenTheSequenceToTellProgressEarly(Kind kind) {
+  void theHandlerIsGivenTheSequenceToPublishProgressEarly(Kind kind) {
     WatchedHandler handler = new WatchedHandler();
     create(kind, handler, UNLIMITED);
     assertThat(handler.callback).isSameAs(subject.sequence());

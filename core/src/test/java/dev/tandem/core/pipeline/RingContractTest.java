@@ -97,7 +97,7 @@ class RingContractTest {
 
   @ParameterizedTest
   @MethodSource("kindsAndTimeouts")
-  void aTimeoutIsToldByTheDisruptorsOwnOnlyAndEndsNothing(Kind kind, RingWait wait) {
+  void aTimeoutIsReportedByTheDisruptorsOwnOnlyAndEndsNothing(Kind kind, RingWait wait) {
     ring = ring(ProducerType.MULTI, wait);
     TimeoutHandler watched = new TimeoutHandler();
     TimeoutHandler beside = new TimeoutHandler();
@@ -208,7 +208,7 @@ class RingContractTest {
     assertThat(polled).containsExactly(100L, 101L, 102L);
     assertThat(ring.remainingCapacity()).isEqualTo(3);
     while (poller.poll(three) == EventPoller.PollState.PROCESSING) {
-      // Goes on until nothing is left.
+      // Continues until nothing is left.
     }
     assertThat(polled).containsExactlyElementsOf(numbers(100, 100 + SIZE));
     assertThat(poller.poll(three)).isEqualTo(EventPoller.PollState.IDLE);

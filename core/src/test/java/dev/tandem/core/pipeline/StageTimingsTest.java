@@ -44,7 +44,7 @@ class StageTimingsTest {
 
   /** A wrapped first step that were a plain handler would claim that everything is settled. */
   @Test
-  void aMeasuredFirstStepStillTellsEventsToWait() throws Exception {
+  void aMeasuredFirstStepStillHasEventsWait() throws Exception {
     WatchedHandler handler = new WatchedHandler();
     TwoStepHandler<Item> timed =
         TimedHandlers.firstStepTime(

@@ -196,12 +196,12 @@ class TwoStepPairTest {
   }
 
   @Test
-  void aHaltEndsTheWaitAndALaterRunGoesOnWithIt() {
+  void aHaltEndsTheWaitAndALaterRunContinuesWithIt() {
     create(64, at(3), TwoStepPairTest::nothing, TwoStepPairTest::nothing);
     between.set(0);
     publish(5);
     run();
-    // It tells what it did before it waits: otherwise nobody between could go on.
+    // It tells what it did before it waits: otherwise nobody between could continue.
     Await.until("waiting", () -> settling.stalls == 1 && master.getSequence().get() == 2);
     Await.until("settled what could be", () -> slave.getSequence().get() == 0);
     master.halt();

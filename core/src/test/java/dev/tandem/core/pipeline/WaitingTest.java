@@ -97,7 +97,7 @@ class WaitingTest {
   }
 
   @Test
-  void smallBatchesAreToldEventByEventAndLargeOnesLessOften() {
+  void smallBatchesAreReportedEventByEventAndLargeOnesLessOften() {
     PublishInterval adaptive = PublishInterval.adaptive();
     int before = 1;
     for (int batch = 1; batch < 5_000; batch++) {

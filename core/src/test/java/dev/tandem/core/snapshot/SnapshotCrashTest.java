@@ -111,7 +111,7 @@ class SnapshotCrashTest {
         assertThat(latest.info().logSequence()).isEqualTo(written - 1);
       }
       assertThat(damaged).isEmpty();
-      // With room again it goes on.
+      // With room again it continues.
       snapshots.deleteAllBut(1, Long.MAX_VALUE);
       assertThat(snapshots.write(image, Positions.at(written)).logSequence()).isEqualTo(written);
     } finally {

@@ -34,14 +34,14 @@ class PopulationTest {
 
   @ParameterizedTest
   @EnumSource(BookProfile.class)
-  void aBookMeetsWhatItsProfileStates(BookProfile profile) {
+  void aBookHasWhatItsProfileStates(BookProfile profile) {
     BookStream stream = FlowGenerator.book(profile, SEED, Population.STATED);
     isWithinATenth(KernelFlow.of(stream).population(), profile.population());
   }
 
   @ParameterizedTest
   @EnumSource(FlowMix.class)
-  void anExchangeMeetsWhatItsMixStates(FlowMix mix) {
+  void anExchangeHasWhatItsMixStates(FlowMix mix) {
     Flow flow = FlowGenerator.generate(FlowPlan.of(Population.STATED, SEED, mix));
     Census census = new Census();
     for (int i = 0; i < flow.size(); i++) {
@@ -60,7 +60,7 @@ class PopulationTest {
 
   @ParameterizedTest
   @EnumSource(PoorUsers.class)
-  void asManyOrdersLackFundsAsWereAskedFor(PoorUsers poor) {
+  void asManyOrdersLackFundsAsWereRequested(PoorUsers poor) {
     KernelFlow flow = FlowGenerator.withPoorUsers(SEED, Population.STATED, 10, poor);
     assertThat(flow.population().refusalsPerCommand()).isCloseTo(0.1, within(0.005));
     for (int i = 0; i < flow.size(); i++) {
@@ -71,7 +71,7 @@ class PopulationTest {
   }
 
   @Test
-  void whatMeetsAnEmptyBookIsNotMeasured() {
+  void whatFindsAnEmptyBookIsNotMeasured() {
     Population filled = new Population(100, 1, 1, 1, 0);
     assertThat(filled.requireFilled()).isSameAs(filled);
     for (Population empty :
@@ -89,7 +89,7 @@ class PopulationTest {
 
   @ParameterizedTest
   @EnumSource(value = KernelFlows.class, mode = EnumSource.Mode.EXCLUDE, names = "PUBLISHED")
-  void anExchangeMeetsWhatItsFlowStates(KernelFlows flow) {
+  void anExchangeHasWhatItsFlowStates(KernelFlows flow) {
     for (long seed : new long[] {SEED, 11, 12}) {
       KernelFlow made = flow.make(seed);
       isWithinATenth(made.population(), flow.population());
@@ -104,7 +104,7 @@ class PopulationTest {
   }
 
   @Test
-  void thePublicFlowMeetsWhatIsStatedOfIt() {
+  void thePublicFlowHasWhatIsStatedOfIt() {
     assumeThat(BookWorkload.file()).isRegularFile();
     isWithinATenth(
         KernelFlows.PUBLISHED.make(SEED).population(), KernelFlows.PUBLISHED.population());
@@ -112,7 +112,7 @@ class PopulationTest {
 
   /** One that decays, trades more or less, or refuses, is another exchange. */
   @Test
-  void aFlowThatMeetsAnythingElseIsNotMeasured() {
+  void aFlowWithAnythingElseIsNotMeasured() {
     Population stated = new Population(1_000, 100, 50, 100, 10);
     assertThat(stated.requireLike(stated)).isSameAs(stated);
     for (Population other :

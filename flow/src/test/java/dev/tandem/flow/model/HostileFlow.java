@@ -191,7 +191,7 @@ public final class HostileFlow {
   }
 
   private Answer add(Input in) {
-    // Some come at the same time; 0 would ask for a clock.
+    // Some come at the same time; 0 would stand for a clock's time.
     time += random.nextInt(3);
     Input stamped = in.at(time);
     Answer answer = model.apply(stamped);

@@ -65,7 +65,7 @@ class NaiveExchangeTest {
   }
 
   @Test
-  void aRepeatedCommandIsToldWhatTheFirstOneWas() {
+  void aRepeatedCommandGetsTheFirstAnswer() {
     ok(Input.addUser(1).from(5, 100));
     assertThat(code(Input.addUser(1).from(5, 98))).isEqualTo(ResultCode.USER_EXISTS);
     Answer again = exchange.apply(Input.addUser(1).from(5, 98));
@@ -123,7 +123,7 @@ class NaiveExchangeTest {
   }
 
   @Test
-  void aRepetitionIsToldBeforeAFault() {
+  void aRepetitionIsReportedBeforeAFault() {
     ok(Input.nop().from(5, 1));
     refused(ResultCode.CLIENT_SEQUENCE_REUSED, Input.addUser(0).from(5, 1));
     refused(ResultCode.DUPLICATE_COMMAND, Input.nop().refusedWith((byte) 31).from(5, 1));
@@ -131,7 +131,7 @@ class NaiveExchangeTest {
   }
 
   @Test
-  void aFaultIsToldBeforeAnythingUnknown() {
+  void aFaultIsReportedBeforeAnythingUnknown() {
     refused(ResultCode.UNKNOWN_COMMAND, Input.other((byte) 7, 0, null, true));
     refused(ResultCode.UNKNOWN_COMMAND, Input.other((byte) -1, 0, null, true));
     refused(ResultCode.UNKNOWN_COMMAND, Input.other(CommandType.QUERY, 0, null, false));
@@ -161,7 +161,7 @@ class NaiveExchangeTest {
   }
 
   @Test
-  void anUnknownUserIsToldBeforeAnUnknownSymbolAndThatBeforeAnUnknownOrder() {
+  void anUnknownUserIsReportedBeforeAnUnknownSymbolAndThatBeforeAnUnknownOrder() {
     Input[] all = {
       buy(1, 1, 1, 1),
       Input.cancel(1, PAIR, 1),
@@ -276,7 +276,7 @@ class NaiveExchangeTest {
   }
 
   @Test
-  void fundsAreToldBeforeTheAuctionAndThatBeforeAnOrderId() {
+  void fundsAreReportedBeforeTheAuctionAndThatBeforeAnOrderId() {
     begin(1, 10, 100);
     refused(ResultCode.NOT_IN_AUCTION, Input.uncross(PAIR));
     ok(buy(1, 1, 10, 5), Input.startAuction(PAIR));

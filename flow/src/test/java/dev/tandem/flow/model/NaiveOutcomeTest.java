@@ -82,7 +82,7 @@ class NaiveOutcomeTest {
   }
 
   @Test
-  void accountsAndBooksCanBeAskedFor() {
+  void accountsAndBooksCanBeQueried() {
     begin(SymbolSpec.of(PAIR, LOTS, MONEY), 1);
     events(place(1, 1, Side.BUY, 10, 5));
     events(place(1, 2, Side.BUY, 11, 1));
@@ -102,7 +102,7 @@ class NaiveOutcomeTest {
   }
 
   @Test
-  void refusalsRepetitionsReducesAndImmediateOrdersAreTold() {
+  void refusalsRepetitionsReducesAndImmediateOrdersAreReported() {
     begin(SymbolSpec.of(PAIR, LOTS, MONEY), 1);
     long n = exchange.events().size();
     Input refused = place(1, 1, Side.BUY, 1_000_000, 1).from(9, 9).at(5);

@@ -138,7 +138,7 @@ class FixBytesTest {
   }
 
   @Test
-  void aWrongSumIsPassedOverAndAskedForAgain() throws Exception {
+  void aWrongSumIsPassedOverAndRequestedAgain() throws Exception {
     try (Wire wire = wire()) {
       wire.logon("").read();
       String order = Wire.message("D", 2, Wire.order(1));
@@ -239,7 +239,7 @@ class FixBytesTest {
         wire.say("D", Wire.order(i));
         wire.read();
       }
-      // One that does not read what it asks for is ended, or not read from; others are served.
+      // One that does not read what it requests is ended, or not read from; others are served.
       try {
         for (int i = 0; i < 2_000; i++) {
           wire.say("2", "7=1|16=0|");

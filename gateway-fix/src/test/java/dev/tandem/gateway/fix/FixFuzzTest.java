@@ -18,7 +18,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
  * Damaged messages whose length and sum are right, so that what reads the fields is reached.
- * Whatever they say, the gateway goes on, answers by whole messages, and serves others. {@link
+ * Whatever they say, the gateway continues, answers by whole messages, and serves others. {@link
  * FuzzTime} says for how long.
  */
 class FixFuzzTest {

@@ -99,7 +99,7 @@ class FixHeaderTest extends FixSetup {
   }
 
   @Test
-  void numbersGoOnAndNotFar() throws Exception {
+  void numbersContinueAndNotFar() throws Exception {
     wire.next = 20;
     wire.say("0", "");
     assertThat(wire.read()).contains("|35=2|", "|7=2|");

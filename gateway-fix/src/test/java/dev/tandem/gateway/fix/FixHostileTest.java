@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Connections that are half closed, cut, slow or repeated, beside a market that trades: whatever is
- * carried out of what came by them, its session has the report of, once. The market goes on, and
+ * carried out of what came by them, its session has the report of, once. The market continues, and
  * its balances are what its reports say. For ten minutes at the full count of the crash tests.
  */
 @Timeout(1_200)

@@ -174,7 +174,7 @@ class FixLimitsTest {
 
   /** Also where it takes many slices: what is said meanwhile comes behind them, in order. */
   @Test
-  void allThatIsAskedForIsSentAgainBeforeAnythingElse() throws Exception {
+  void allThatIsRequestedIsSentAgainBeforeAnythingElse() throws Exception {
     int orders = 5 * Resending.SLICE / 2;
     try (Wire wire = new Wire(gateway, admin)) {
       wire.logon("").read();
@@ -225,7 +225,7 @@ class FixLimitsTest {
     }
   }
 
-  /** A key that may have one command on its way has its orders taken one after the other. */
+  /** A key that may have one command in flight has its orders taken one after the other. */
   @Test
   void ordersWaitForTheirKeysTurn() throws Exception {
     gateway.close();
@@ -254,7 +254,7 @@ class FixLimitsTest {
 
   /** Where the thread of FIX stands still, who hears of most is cut off, and nobody else. */
   @Test
-  void whoHearsOfMuchMissesWhereOthersDoNot() throws Exception {
+  void whoGetsManyReportsMissesWhereOthersDoNot() throws Exception {
     KeyFile keys = KeyFile.open(directory.resolve("other.json"));
     String key = keys.add("one", Role.TRADE, Set.of());
     Caller caller =

@@ -33,7 +33,7 @@ class FixMissedTest extends FixSetup {
     }
   }
 
-  private void assertToldOnce(String more) throws Exception {
+  private void assertReportedOnce(String more) throws Exception {
     int next;
     try (Wire wire = new Wire(gateway, one)) {
       wire.next = more.isEmpty() ? 3 : 1;
@@ -80,7 +80,7 @@ class FixMissedTest extends FixSetup {
       assertThat(wire.logon("").read()).contains("|35=5|").contains("|58=STORE_FAILED");
       wire.ended();
     }
-    assertToldOnce("141=Y|");
+    assertReportedOnce("141=Y|");
   }
 
   /** The log stays the truth: the order is there, and its session is told that reports are not. */
@@ -93,7 +93,7 @@ class FixMissedTest extends FixSetup {
     gateway.close();
     // It is known for longer than one start.
     restart();
-    assertToldOnce("141=Y|");
+    assertReportedOnce("141=Y|");
     try (Wire wire = new Wire(gateway, one)) {
       wire.next = 1;
       assertThat(wire.logon("141=Y|").read()).contains("|35=A|");

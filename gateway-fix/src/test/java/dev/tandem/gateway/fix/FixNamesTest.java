@@ -71,7 +71,7 @@ class FixNamesTest extends FixSetup {
 
   /** Nobody invents how an order ended, nor that one has ended which has not. */
   @Test
-  void whatIsNotKnownOfAnOrderIsNotTold() throws Exception {
+  void whatIsNotKnownOfAnOrderIsNotReported() throws Exception {
     try (FixClient client = client(one, 0)) {
       client.place(10, 1, SELL, 30, 5);
       client.report(NEW, NEW);

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What a kill leaves: the files of FIX as they were at one time, and a log that goes on from there.
- * Each session then gets what its files lack, as it would have come.
+ * What a kill leaves: the files of FIX as they were at one time, and a log that continues from
+ * there. Each session then gets what its files lack, as it would have come.
  */
 @Timeout(300)
 class FixRestoredTest extends FixSetup {
@@ -78,7 +78,7 @@ class FixRestoredTest extends FixSetup {
     return all.toString();
   }
 
-  /** The client comes back with what it has read, and asks for the rest. */
+  /** The client comes back with what it has read, and requests the rest. */
   private void assertSentAgain(String key, int next, int first, List<String> reports)
       throws IOException {
     try (Wire wire = new Wire(gateway, key)) {

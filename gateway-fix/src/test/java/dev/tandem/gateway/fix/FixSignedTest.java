@@ -115,7 +115,7 @@ class FixSignedTest {
   }
 
   @Test
-  void aClockThatIsWrongIsTold() throws Exception {
+  void aClockThatIsWrongIsReported() throws Exception {
     for (int seconds : new int[] {-20, 20}) {
       LocalDateTime sent = now().plusSeconds(seconds);
       String signature = signer.hex("FIX LOGON", name, 5, 30, 0, millis(sent), NONCE);

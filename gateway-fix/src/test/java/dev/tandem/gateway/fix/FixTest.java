@@ -172,7 +172,7 @@ class FixTest extends FixSetup {
   }
 
   @Test
-  void whoMayOnlyReadHearsOfAllOrdersOfItsUsersAndSendsNone() throws Exception {
+  void whoMayOnlyReadGetsReportsOfAllOrdersOfItsUsersAndSendsNone() throws Exception {
     try (FixClient copy = connecting(reader, 0);
         FixClient seller = client(one, 0)) {
       copy.loggedOn();
@@ -240,7 +240,7 @@ class FixTest extends FixSetup {
   }
 
   /**
-   * Replaces that come before what they are about is answered: each is what it asks for, or none.
+   * Replaces that come before what they are about is answered: each is what it requests, or none.
    */
   @Test
   void replacesThatDoNotWaitForAnswersTakeOffNoOtherLots() throws Exception {
@@ -349,7 +349,7 @@ class FixTest extends FixSetup {
   }
 
   @Test
-  void whatIsMissingIsAskedForOnBothSides() throws Exception {
+  void whatIsMissingIsRequestedOnBothSides() throws Exception {
     try (FixClient client = client(one, 0)) {
       client.place(1, 1, SELL, 30, 5);
       client.report(NEW, NEW);

@@ -44,7 +44,7 @@ class FullStoreTest extends FixSetup {
   }
 
   /** The next logon is answered, and then says once that reports are missing. */
-  private void assertToldOnce(int number) throws Exception {
+  private void assertReportedOnce(int number) throws Exception {
     try (Wire wire = next(number)) {
       assertThat(wire.logon("").read()).contains("|35=A|");
       assertThat(wire.read()).contains("|35=5|", "|58=MISSED_REPORTS");
@@ -81,7 +81,7 @@ class FullStoreTest extends FixSetup {
     }
     outOfTheWay(FIRST_OF_A_FILE);
     rest.order(2, 70_003, "BUY", 30, 5);
-    assertToldOnce(orders + 2);
+    assertReportedOnce(orders + 2);
   }
 
   /** Also if the gateway is stopped in good order before its client comes back. */
@@ -99,6 +99,6 @@ class FullStoreTest extends FixSetup {
     outOfTheWay(4);
     restart();
     restart();
-    assertToldOnce(4);
+    assertReportedOnce(4);
   }
 }

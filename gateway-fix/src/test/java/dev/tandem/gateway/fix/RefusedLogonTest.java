@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A logon that is refused changes nothing of its session, whatever it asks for. */
+/** A logon that is refused changes nothing of its session, whatever it requests. */
 @Timeout(300)
 class RefusedLogonTest extends FixSetup {
 
@@ -108,7 +108,7 @@ class RefusedLogonTest extends FixSetup {
     }
   }
 
-  /** A session that is in use goes on by its connection. */
+  /** A session that is in use continues by its connection. */
   @Test
   void whileTheSessionIsInUse() throws IOException {
     try (Wire used = loggedOn();

@@ -84,7 +84,7 @@ class HandOverTest {
   }
 
   @Test
-  void whoIsNotHeardIsNotReadFrom() throws InterruptedException {
+  void whoseCommandsWaitIsNotReadFrom() throws InterruptedException {
     List<ByteBuf> written = write();
     assertThat(reads()).isFalse();
     assertThat(written).hasSizeBetween(MOST_MESSAGES / 2, MOST_MESSAGES + 1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whoever asks for a book is told, and never of one that may be half changed. */
+/** Whoever requests a book gets it, and never one that may be half changed. */
 @Timeout(300)
 class KeptBooksTest {
 
@@ -113,7 +113,7 @@ class KeptBooksTest {
   }
 
   @Test
-  void whoWaitsAtTheEndOfTheLoopIsTold() throws InterruptedException {
+  void whoWaitsAtTheEndOfTheLoopIsNotified() throws InterruptedException {
     try (Exchange exchange = open(questions::add)) {
       ask();
       assertThat(exchange.failure()).isEmpty();

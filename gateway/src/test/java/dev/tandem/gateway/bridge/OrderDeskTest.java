@@ -41,7 +41,7 @@ class OrderDeskTest {
     }
   }
 
-  /** Its own connection ends; the gateway and who waits behind it go on. */
+  /** Its own connection ends; the gateway and who waits behind it continue. */
   @Test
   void aReplyThatThrowsFailsAlone() throws Exception {
     BlockingQueue<String> told = new LinkedBlockingQueue<>();

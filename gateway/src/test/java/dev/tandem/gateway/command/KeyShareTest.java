@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for a key's share goes on in turn, and never within an answer. */
+/** Who waits for a key's share continues in turn, and never within an answer. */
 class KeyShareTest {
 
   private final Queue<Runnable> loop = new ArrayDeque<>();

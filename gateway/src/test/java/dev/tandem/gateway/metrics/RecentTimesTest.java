@@ -39,7 +39,7 @@ class RecentTimesTest {
   }
 
   @Test
-  void afterALongSilenceNothingOldIsTold() {
+  void afterALongSilenceNothingOldIsReported() {
     record(1, 1_000);
     record(100, 20);
     assertThat(highest(100)).isEqualTo(20);
@@ -58,7 +58,7 @@ class RecentTimesTest {
   }
 
   @Test
-  void percentilesAreTold() {
+  void percentilesAreReported() {
     for (int i = 1; i <= 1_000; i++) {
       record(1, i * 1_000L);
     }

@@ -25,7 +25,7 @@ class ReportFeedsTest {
     to.tell(to.of(user), Unpooled.buffer().writeZero(100));
   }
 
-  /** However often it is killed, numbers go on, and a start keeps no more than it needs. */
+  /** However often it is killed, numbers continue, and a start keeps no more than it needs. */
   @Test
   void startsAddNothingToTheFile(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("places");

@@ -129,7 +129,7 @@ class AwkwardReplaysTest {
   }
 
   @Test
-  void theSummaryTellsHowLongFundingTook() throws IOException {
+  void theSummaryReportsHowLongFundingTook() throws IOException {
     Ended ended = replay(file("day.csv", TRADE));
     assertThat(ended.out()).containsPattern("funding .* currencies, in [0-9.]+ (us|ms|s)\\R");
     assertThat(replay(file("day.csv", TRADE), "--risk", "off").out()).doesNotContain("funding");

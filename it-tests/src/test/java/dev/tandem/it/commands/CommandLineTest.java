@@ -209,7 +209,7 @@ class CommandLineTest {
   }
 
   @Test
-  void thePriceOfAnUncrossIsCheckedWhereItsQuantityIsNotTold() throws IOException {
+  void thePriceOfAnUncrossIsCheckedWhereItsQuantityIsNotReported() throws IOException {
     String orders =
         "1,7,START_AUCTION,,,,,,\n2,7,PLACE,5,1,B,GTC,100,10\n2,7,PLACE,6,2,S,GTC,100,9\n";
     Path wrong = file("wrong.csv", CSV_HEAD + orders + "4,7,UNCROSS,,,,,101,\n");
@@ -260,7 +260,7 @@ class CommandLineTest {
   }
 
   @Test
-  void aComparisonThatCannotBeReadIsToldBeforeTheRun() throws IOException {
+  void aComparisonThatCannotBeReadIsReportedBeforeTheRun() throws IOException {
     Path day = file("x.commands.csv", SSE_HEADER + "\n0,0,34200000,M,PLACE,6,B,10000,5,GTC\n");
     Path trades = Files.createDirectory(dir.resolve("x.trades.csv"));
     Ended ended = replay(day);

@@ -42,7 +42,7 @@ class RoundsTest {
   }
 
   @Test
-  void topologiesTakeTurnsAndMediansAreTold() throws IOException {
+  void topologiesTakeTurnsAndMediansAreReported() throws IOException {
     Path flow = dir.resolve("flow.csv");
     tandem("generate", "--mix", "full", "--commands", "5k", "--symbols", 3, "-o", flow);
     Ended ended =

@@ -85,7 +85,7 @@ class WalCommandTest {
   }
 
   @Test
-  void aSoundLogIsToldInTextAndJson() throws IOException {
+  void aSoundLogIsReportedInTextAndJson() throws IOException {
     Ended text = tandem("wal", "verify", log);
     assertThat(text.err()).isEmpty();
     assertThat(text.code()).isZero();
@@ -195,7 +195,7 @@ class WalCommandTest {
 
   /** Whoever reads no more than one field, or the exit code, must not take it for a whole log. */
   @Test
-  void aDoubtIsToldInEveryFormAndOnce() throws IOException {
+  void aDoubtIsReportedInEveryFormAndOnce() throws IOException {
     Path victim = LeftByKill.copy(log, dir.resolve("in-doubt"));
     Files.delete(victim.resolve("wal.extent"));
     for (String command : List.of("verify", "stats")) {

@@ -123,7 +123,7 @@ final class AckBoard implements AutoCloseable {
     return text(TEXT);
   }
 
-  /** Said by the parent: where this producer goes on. */
+  /** Said by the parent: where this producer continues. */
   void resumeAt(int producer, long n) {
     setRelease(lane(producer) + RESUME, n);
   }

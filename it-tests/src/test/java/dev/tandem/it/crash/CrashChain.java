@@ -202,7 +202,7 @@ final class CrashChain implements AutoCloseable {
     }
   }
 
-  /** What calls to a file system say that was shut down; ext4 also goes on as a read-only one. */
+  /** What calls to a file system say that was shut down; ext4 also continues as a read-only one. */
   private static boolean namesTheDisk(String failure) {
     return failure.contains("Input/output error") || failure.contains("Read-only file system");
   }

@@ -29,7 +29,7 @@ final class CuttableProxy implements AutoCloseable {
   }
 
   /**
-   * Resets all connections, so that what is on its way is lost.
+   * Resets all connections, so that what is in flight is lost.
    *
    * @return how many sides of them there were
    */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * An exchange on a disk that fills up: commands are refused before they change anything, what was
- * answered is there after {@code kill -9}, and with new room it goes on.
+ * answered is there after {@code kill -9}, and with new room it continues.
  */
 class ExchangeFullDiskTest {
 
@@ -29,7 +29,7 @@ class ExchangeFullDiskTest {
   private ExchangeAudit audit;
 
   @Test
-  void isRefusedKilledAndGoesOn() throws IOException, InterruptedException {
+  void isRefusedKilledAndContinues() throws IOException, InterruptedException {
     try (SmallDisk disk = SmallDisk.create(dir, MEGABYTES)) {
       Path filler = disk.fill(ROOM_FOR_THE_LOG);
       order =

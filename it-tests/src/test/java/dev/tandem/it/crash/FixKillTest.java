@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code tandem serve} is killed while both sides of a market trade by FIX: each fill is reported
- * to each side once, without being asked for, and the balances are what the reports say.
+ * to each side once, without a request, and the balances are what the reports say.
  */
 class FixKillTest {
 

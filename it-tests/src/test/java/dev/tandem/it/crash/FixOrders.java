@@ -34,7 +34,7 @@ final class FixOrders extends ApplicationAdapter implements Runnable {
   /** A lot of the order that is changed; orders of these never fill. */
   private static final int LOTS_OF_CHANGED = 2;
 
-  /** Why a change is refused: one of the same order is on its way. */
+  /** Why a change is refused: one of the same order is in flight. */
   private static final int PENDING = 3;
 
   private final SessionOrders orders;

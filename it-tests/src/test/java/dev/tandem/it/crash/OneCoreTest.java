@@ -18,7 +18,7 @@ class OneCoreTest {
   @TempDir private Path dir;
 
   @Test
-  void theLogGoesOnAndKeepsItsPromises() throws IOException, InterruptedException {
+  void theLogContinuesAndKeepsItsPromises() throws IOException, InterruptedException {
     String taskset = Shell.need("taskset");
     Shell.skipUnless(Shell.run(taskset, "-c", "0", "true").code() == 0, "CPU 0 may not be used");
     long seed = CrashScale.seed();

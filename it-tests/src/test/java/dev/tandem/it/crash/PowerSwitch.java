@@ -90,7 +90,7 @@ final class PowerSwitch {
     try {
       size = Files.size(file);
     } catch (NoSuchFileException e) {
-      // The log goes on meanwhile, and has given this one another name.
+      // The log continues meanwhile, and has given this one another name.
       return;
     }
     try (Arena arena = Arena.ofConfined()) {

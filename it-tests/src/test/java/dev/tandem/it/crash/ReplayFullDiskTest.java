@@ -47,7 +47,7 @@ class ReplayFullDiskTest {
   }
 
   @Test
-  void stopsAndGoesOnWithRoom() throws IOException, InterruptedException {
+  void stopsAndContinuesWithRoom() throws IOException, InterruptedException {
     ReplayResult expected = Replay.run(flow, options(null));
     try (SmallDisk disk = SmallDisk.create(dir, 48)) {
       Path log = disk.root().resolve("log");

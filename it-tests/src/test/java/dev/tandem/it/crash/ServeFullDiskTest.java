@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A gateway whose log's disk fills up: it says so, goes on answering, and takes orders again. */
+/** A gateway whose log's disk fills up: it says so, keeps answering, and takes orders again. */
 class ServeFullDiskTest {
 
   /** What stands before the beginning of the next page of live orders. */
@@ -53,7 +53,7 @@ class ServeFullDiskTest {
   }
 
   @Test
-  void aFullLogIsToldAndRecovers() throws Exception {
+  void aFullLogIsReportedAndRecovers() throws Exception {
     try (SmallDisk disk = SmallDisk.create(directory, MEGABYTES)) {
       Path filler = disk.fill(ROOM_FOR_THE_LOG);
       try (Gateway gateway =
@@ -76,7 +76,7 @@ class ServeFullDiskTest {
         long order = 0;
         try (TandemClient client =
             TandemClient.of("127.0.0.1", gateway.binaryAddress().getPort(), key).connect()) {
-          // Without a window of commands on their way, so that it is known which was the last.
+          // Without a window of commands in flight, so that it is known which was the last.
           Answer placed;
           do {
             order++;

@@ -78,7 +78,7 @@ final class TandemLog implements LogUnderTest {
   @Override
   public void await(long sequence, int level, int way) throws Exception {
     Durability asked = level == SYNCED && !lies ? Durability.SYNCED : Durability.WRITTEN;
-    // A look asks for nothing, and a log that only writes syncs no more than it is asked to.
+    // A look requests nothing, and a log that only writes syncs no more than it is asked to.
     boolean mayLook = asked == Durability.WRITTEN || wal.config().durability() == asked;
     switch (mayLook ? way : way % 3) {
       case 0 -> check(confirmations.await(sequence, asked, Deadline.LIMIT), sequence, asked);

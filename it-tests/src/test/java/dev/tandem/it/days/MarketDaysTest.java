@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Market data of recorded days: the book that is kept is the book that is asked for. */
+/** Market data of recorded days: the book that is kept is the book that is requested. */
 class MarketDaysTest {
 
   private static final int DEPTH = 20;
@@ -92,7 +92,7 @@ class MarketDaysTest {
     "sse-large/sse_600761_2023-07-11,5,true",
     "sse-large/sse_601825_2023-07-11,5,false",
   })
-  void theKeptBookEqualsTheAskedOne(String day, int every, boolean fused) {
+  void theKeptBookEqualsTheQueriedOne(String day, int every, boolean fused) {
     Flow flow = FlowFiles.read(TestData.file(day + ".commands.csv.zst"), null);
     Counts counts = new Counts();
     MarketData market = new MarketData(counts);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A replay that was interrupted goes on from its log, and ends as if it never had been. */
+/** A replay that was interrupted continues from its log, and ends as if it never had been. */
 class RecoveredDaysTest {
 
   private static final Topology[] TOPOLOGIES = {

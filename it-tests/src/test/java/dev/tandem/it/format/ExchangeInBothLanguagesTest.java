@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The exchange in Java and the exchange in C++ on one directory: each goes on where the other
+ * The exchange in Java and the exchange in C++ on one directory: each continues where the other
  * ended, reads its snapshots, and judges a torn or damaged log as the other does.
  */
 @Timeout(600)
@@ -105,7 +105,7 @@ class ExchangeInBothLanguagesTest {
   }
 
   @Test
-  void eachGoesOnWhereTheOtherEnded() throws Exception {
+  void eachContinuesWhereTheOtherEnded() throws Exception {
     for (int seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       List<Input> inputs = inputs(seed);

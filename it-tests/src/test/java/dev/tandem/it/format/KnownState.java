@@ -30,8 +30,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Puts an exchange into a state in which there is something of everything, and compares what a
- * reader of its snapshot found with what the exchange answers. What it cannot be asked for, clients
- * and transactions, is kept here as it was answered.
+ * reader of its snapshot found with what the exchange answers. What it cannot be queried for,
+ * clients and transactions, is kept here as it was answered.
  */
 final class KnownState {
 

@@ -299,7 +299,7 @@ class LogFilesInBothLanguagesTest {
         .startsWith("sound: ")
         .contains(" in 5 segments, 0 holes");
     agreeOnAll(log);
-    // A store in Java goes on with the retention.
+    // A store in Java continues with the retention.
     LogStore.open(
             log,
             LogStoreConfig.builder()

@@ -243,7 +243,7 @@ class LogInBothLanguagesTest {
   }
 
   @Test
-  void whatIsMissingIsToldAlike() throws Exception {
+  void whatIsMissingIsReportedAlike() throws Exception {
     Path log = openLog();
     Path copy = dir.resolve("copy");
     for (String gone : List.of("segment-0000000000000001.wal", "segment-0000000000000002.wal")) {
@@ -268,7 +268,7 @@ class LogInBothLanguagesTest {
   }
 
   @Test
-  void eachGoesOnWhereTheOtherEnded() throws Exception {
+  void eachContinuesWhereTheOtherEnded() throws Exception {
     Path log = dir.resolve("log");
     long next = 0;
     for (int life = 0; life < 4; life++) {

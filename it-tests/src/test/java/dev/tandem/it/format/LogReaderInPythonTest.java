@@ -135,7 +135,7 @@ class LogReaderInPythonTest {
   }
 
   @Test
-  void damageIsToldAndOtherKindsAreRefused() throws Exception {
+  void damageIsReportedAndOtherKindsAreRefused() throws Exception {
     LogStoreConfig config = LogStoreConfig.builder().segmentSize(1 << 16).build();
     try (LogStore store = LogStore.open(dir.resolve("logs"), config)) {
       store.writer("l").log(LogLevel.INFO, "first");

@@ -73,7 +73,7 @@ final class LoggedLives implements AutoCloseable {
     return List.of(model.eventHash(), model.stateHash());
   }
 
-  /** A life in Java, up to a command; with a snapshot in its middle if asked for. */
+  /** A life in Java, up to a command; with a snapshot in its middle if requested. */
   void inJava(Topology topology, int to, boolean snapshot) {
     int end = Math.min(to, size);
     JournalOptions journal = JournalOptions.in(log).segmentBytes(SEGMENT_BYTES).keepWholeLog();

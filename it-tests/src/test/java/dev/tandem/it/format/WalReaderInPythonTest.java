@@ -96,7 +96,7 @@ class WalReaderInPythonTest {
   void readsWhatKillsLeave() throws Exception {
     Path log = dir.resolve("log");
     for (int i = 1; i <= KILLS; i++) {
-      // The next writer repairs what the one before has left, and goes on.
+      // The next writer repairs what the one before has left, and continues.
       kill(log, 6 * i);
       agree(log, "open");
       JsonNode verified = verify(log);

@@ -27,7 +27,7 @@ class DocumentLinksTest {
   private static final int FEWEST_DOCUMENTS = 30;
   private static final int FEWEST_LINKS = 200;
 
-  /** {@code [text](target)} or {@code [name]: target}; the text may go on in the next line. */
+  /** {@code [text](target)} or {@code [name]: target}; the text may continue in the next line. */
   private static final Pattern LINK =
       Pattern.compile(
           "\\[(?:[^\\[\\]]|\\[[^\\[\\]]*])*]\\(<?([^)\\s>]+)>?(?:\\s+\"[^\"]*\")?\\)"

@@ -16,7 +16,7 @@ class TestJarsTest {
   private static final String MADE = "<goal>test-jar</goal>";
 
   /**
-   * The launcher builds without tests, and Maven asks for all jars of a module's dependencies,
+   * The launcher builds without tests, and Maven requests all jars of a module's dependencies,
    * those of its tests, too. One that is skipped with the tests ends the build where no older one
    * was installed: on a fresh machine.
    */

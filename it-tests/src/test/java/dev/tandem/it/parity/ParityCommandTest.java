@@ -125,7 +125,7 @@ class ParityCommandTest {
   }
 
   @Test
-  void withoutLogsNoneIsTold() {
+  void withoutLogsNoneIsReported() {
     needTwin();
     Ended ended = tandem("parity", "--seeds", 1, "--commands", "1k", "--wal", "off");
     assertThat(ended.code()).as(ended.err()).isZero();

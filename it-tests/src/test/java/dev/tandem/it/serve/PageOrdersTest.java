@@ -193,7 +193,7 @@ class PageOrdersTest extends OnThePage {
     assertThat(page.text("document.activeElement.id")).isEqualTo("ownRows");
   }
 
-  /** What the page has asked for after connecting is held back, and comes behind a report. */
+  /** What the page has requested after connecting is held back, and comes behind a report. */
   private void reportsComeFirst(TandemClient client) throws IOException, InterruptedException {
     rest(client, 41, Side.BUY, 700, 1);
     rest(client, 42, Side.BUY, 699, 3);

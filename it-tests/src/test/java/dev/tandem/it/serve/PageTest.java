@@ -191,9 +191,9 @@ class PageTest extends OnThePage {
     }
   }
 
-  /** Much more happens than can be drawn: it is drawn all the same, and goes on. */
+  /** Much more happens than can be drawn: it is drawn all the same, and continues. */
   @Test
-  void aBusyMarketGoesOnBeingDrawn() throws Exception {
+  void aBusyMarketIsStillDrawn() throws Exception {
     visit(
         10_000,
         server -> {

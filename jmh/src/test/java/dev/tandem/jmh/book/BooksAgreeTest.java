@@ -49,7 +49,7 @@ class BooksAgreeTest {
   }
 
   @Test
-  void whatAStreamMeetsIsCountedAndAnEmptyBookIsRefused() {
+  void aStreamsPopulationIsCountedAndAnEmptyBookIsRefused() {
     BookStream spot = FlowGenerator.book(BookProfile.SPOT, 7, 50_000);
     Population met = NaiveTreeBook.population(spot);
     assertThat(met.commands()).isEqualTo(spot.size());

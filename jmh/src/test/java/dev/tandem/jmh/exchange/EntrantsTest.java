@@ -77,7 +77,7 @@ class EntrantsTest {
   /** Deep, thin, walking, swinging and wide books. */
   @ParameterizedTest
   @EnumSource(value = KernelFlows.class, mode = EnumSource.Mode.EXCLUDE, names = "PUBLISHED")
-  void eachFlowMeetsTheSameInEachKindOfKernel(KernelFlows flows) throws Exception {
+  void eachFlowHasTheSameResultsInEachKindOfKernel(KernelFlows flows) throws Exception {
     KernelFlow flow = flows.make(3);
     for (KernelEntrant entrant :
         List.of(

@@ -37,7 +37,7 @@ class KernelAnswersTest {
 
   /** Beside figures of more threads than CPUs stands that they take turns. */
   @Test
-  void threadsThatShareCpusAreTold() throws Exception {
+  void threadsThatShareCpusAreReported() throws Exception {
     answer(0, 0, "{\"rates\": [8.5, 8.6, 8.7]}");
     assertThat(told().notes()).noneMatch(note -> note.contains("four threads"));
     answers.add(
@@ -56,7 +56,7 @@ class KernelAnswersTest {
 
   /** A reader must not take the percentiles of one round for those of several. */
   @Test
-  void ofHowManyRoundsThePercentilesAreIsTold() throws Exception {
+  void ofHowManyRoundsThePercentilesAreIsReported() throws Exception {
     answer(0, 0, "{\"rates\": [8.5, 8.6, 8.7]}");
     assertThat(told().notes()).noneMatch(note -> note.startsWith("Percentiles"));
     String open =
@@ -81,7 +81,7 @@ class KernelAnswersTest {
 
   /** The worst round speaks; results that do not tell it are read all the same. */
   @Test
-  void timesThatCannotBeAreTold() throws Exception {
+  void timesThatCannotBeAreReported() throws Exception {
     String open =
         "{\"rate\": 1e6, \"latency\": [0, 2, 3, 4, 5, 6, 9], \"lateness\": [1, 2, 3, 4, 5, 6, 7],"
             + " \"early\": %s, \"earliestNanos\": %d}";

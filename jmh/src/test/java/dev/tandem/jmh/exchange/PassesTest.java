@@ -90,7 +90,7 @@ class PassesTest {
   }
 
   @Test
-  void anExchangeIsToldWhetherItsLoopIsOpen() {
+  void anExchangeKnowsWhetherItsLoopIsOpen() {
     for (String request : List.of("closed STEADY 1 1", "open STEADY 1 1000000 0.1 1")) {
       assertThatThrownBy(() -> session(0, 0).answer(request.split(" ", -1)))
           .isInstanceOf(IllegalStateException.class);

@@ -100,14 +100,14 @@ class PeerProcessTest {
    */
   @Tag("thorough")
   @Test
-  void thePeerMeetsWhatEachFlowStates() throws Exception {
+  void thePeerHasWhatEachFlowStates() throws Exception {
     for (KernelEntrant entrant :
         List.of(EXCHANGE_CORE_YIELDING, KernelEntrant.EXCHANGE_CORE_JOURNAL_UNPINNED)) {
-      meetsWhatEachFlowStates(entrant);
+      hasWhatEachFlowStates(entrant);
     }
   }
 
-  private void meetsWhatEachFlowStates(KernelEntrant entrant) throws Exception {
+  private void hasWhatEachFlowStates(KernelEntrant entrant) throws Exception {
     List<KernelFlows> all =
         Stream.of(KernelFlows.values()).filter(KernelEntrant.EXCHANGE_CORE_YIELDING::runs).toList();
     assertThat(all)

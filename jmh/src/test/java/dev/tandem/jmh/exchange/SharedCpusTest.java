@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SharedCpusTest {
 
   @Test
-  void moreThreadsThanCpusAreTold() {
+  void moreThreadsThanCpusAreReported() {
     assertThat(SharedCpus.note(List.of("PIPELINED"), true, 2))
         .isEqualTo(
             "PIPELINED has four threads and a producer, which in an open loop spins until a command"

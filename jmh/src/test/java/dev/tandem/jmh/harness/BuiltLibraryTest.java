@@ -32,7 +32,7 @@ class BuiltLibraryTest {
   }
 
   @Test
-  void aJvmThatIsToldNothingFindsTheLibraryFromAnyFolder() throws Exception {
+  void aJvmWithoutSettingsFindsTheLibraryFromAnyFolder() throws Exception {
     TwinLibrary.assume();
     Process fork =
         new ProcessBuilder(
@@ -65,7 +65,7 @@ class BuiltLibraryTest {
   }
 
   @Test
-  void oneThatWasNotBuiltIsToldWithWhatMakesIt() {
+  void oneThatWasNotBuiltIsReportedWithWhatMakesIt() {
     Path missing = folder.resolve("libtandem.so");
     assertThatThrownBy(() -> BuiltLibrary.require(missing))
         .isInstanceOf(IllegalStateException.class)

@@ -42,7 +42,7 @@ class ChildProcessTest {
 
   /** Its end is seen while it is still being killed. */
   @Test
-  void whoKilledItIsToldEachTime() throws Exception {
+  void whoKilledItIsReportedEachTime() throws Exception {
     try (ChildProcess child = child(Duration.ofMillis(1))) {
       for (int i = 0; i < 200; i++) {
         assertThatThrownBy(() -> child.ask("hang")).hasMessageStartingWith("no answer to ");
@@ -62,7 +62,7 @@ class ChildProcessTest {
   }
 
   @Test
-  void aProcessThatEndsTellsWhy() throws Exception {
+  void aProcessThatEndsReportsWhy() throws Exception {
     try (ChildProcess child = child(Duration.ofMinutes(5))) {
       assertThatThrownBy(() -> child.ask("end")).hasMessage("the process ended: cannot go on");
       assertThat(child.ask("work")).isEqualTo("work");

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A system's process for a few requests whose rates nobody looks at: with what it asks for, but
+ * A system's process for a few requests whose rates nobody looks at: with what it requests, but
  * without the heap of a measurement, each page of which is touched, and the second compiler.
  */
 public final class SmallChild {

@@ -42,7 +42,7 @@ class IngressTableTest {
   }
 
   @Test
-  void aRowTellsWhoseItIs() throws Exception {
+  void aRowReportsWhoseItIs() throws Exception {
     List<Row> rows =
         rows(
             turn(IngressEntrant.TANDEM_LANES, 0, 1),

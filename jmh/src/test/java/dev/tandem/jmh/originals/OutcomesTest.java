@@ -116,7 +116,7 @@ class OutcomesTest {
   }
 
   @Test
-  void burstsAreToldAsAWhole() {
+  void burstsAreReportedAsAWhole() {
     Outcome outcome = Bursts.of(bursts(29, 52));
     Row row = Claims.find(outcome.rows(), Bursts.group(5), "JCTOOLS_SPSC");
     assertThat(row.median()).isEqualTo(2_900);
@@ -138,7 +138,7 @@ class OutcomesTest {
    * How the lanes stand is said for each number of senders, also where they are the slower ones.
    */
   @Test
-  void theLanesAreToldPlainly() {
+  void theLanesAreStatedPlainly() {
     List<String> findings = Bursts.of(bursts(29, 20)).findings();
     assertThat(findings.get(1))
         .startsWith(

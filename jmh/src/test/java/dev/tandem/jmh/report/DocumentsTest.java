@@ -21,7 +21,7 @@ class DocumentsTest {
   @TempDir private Path root;
 
   @Test
-  void theProjectsDocumentsTellWhatIsKept() throws Exception {
+  void theProjectsDocumentsReportWhatIsKept() throws Exception {
     Map<Path, String> texts = Documents.texts(PROJECT);
     assertThat(texts).hasSize(3);
     for (Map.Entry<Path, String> document : texts.entrySet()) {
@@ -55,7 +55,7 @@ class DocumentsTest {
   }
 
   @Test
-  void aRunIsKeptAndTold() throws Exception {
+  void aRunIsKeptAndReported() throws Exception {
     Path run = root.resolve("run");
     Results.of("kernel", 1, 1, 3).write(run.resolve("kernel.json"));
     Results.of("originals", 2, 1, 3).write(run.resolve("originals.json"));
@@ -140,7 +140,7 @@ class DocumentsTest {
   }
 
   @Test
-  void marksThatAreNotThereAreTold() {
+  void marksThatAreNotThereAreReported() {
     for (String text :
         List.of("", Documents.BEGIN, Documents.END + Documents.BEGIN, Documents.BEGIN.repeat(2))) {
       assertThatThrownBy(() -> Documents.withBlock(text, "x"))

@@ -59,7 +59,7 @@ class WalResultTest {
   }
 
   @Test
-  void disturbedRoundsAreTold() {
+  void disturbedRoundsAreReported() {
     Row left =
         rows(
                 sample(5, 0, false, null),

@@ -57,7 +57,7 @@ class OverrunClaimsTest {
   }
 
   @Property
-  void aLossIsNeverToldWhereThereIsNone(
+  void aLossIsNeverReportedWhereThereIsNone(
       @ForAll long seed,
       @ForAll @IntRange(max = 60) int lostOfHundred,
       @ForAll @IntRange(max = 40) int late,
@@ -72,7 +72,7 @@ class OverrunClaimsTest {
 
   /** Where nothing is told, the same word can be that of a segment that has lost nothing. */
   @Property
-  void whatIsNotToldIsPossible(
+  void whatIsNotReportedIsPossible(
       @ForAll @LongRange(min = 16, max = 128) long recordWords,
       @ForAll @IntRange(min = 1, max = 40) int lost,
       @ForAll @IntRange(max = 10) int late) {

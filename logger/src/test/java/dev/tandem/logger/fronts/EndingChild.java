@@ -83,7 +83,7 @@ final class EndingChild {
     }
   }
 
-  /** As a thread does that goes on while the process ends. */
+  /** As a thread does that continues while the process ends. */
   private static void logAfterTheEnd(Logging logging) {
     logging.processEnds();
     logging.logger("main").log(LogLevel.INFO, "after the end");

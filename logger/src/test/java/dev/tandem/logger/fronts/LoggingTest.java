@@ -37,7 +37,7 @@ class LoggingTest {
   }
 
   @Test
-  void directoryThatCannotBeWrittenIsToldOnceAndTheServiceGoesOn() {
+  void directoryThatCannotBeWrittenIsReportedOnceAndTheServiceContinues() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     Logging logging =
         Logging.of(

@@ -37,7 +37,7 @@ class ProcessEndTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "compress = zstd", "seal = blocks", "seal = records"})
-  void hooksAreHeardAndTheLogIsClosedAfterThem(String setting) throws Exception {
+  void hooksAreLoggedAndTheLogIsClosedAfterThem(String setting) throws Exception {
     run(setting, "return");
     assertAllIsThere(setting);
   }

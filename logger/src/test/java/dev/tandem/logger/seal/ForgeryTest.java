@@ -179,7 +179,7 @@ class ForgeryTest {
   }
 
   @Test
-  void whatARunSealsAfterACrashIsToldApart() throws IOException {
+  void whatARunSealsAfterACrashIsDistinguished() throws IOException {
     byte[] header = writeFive();
     long end = cutAfter(3);
     Files.write(plainTwin(), Arrays.copyOf(ended(header, end, 3, end), (int) end));

@@ -112,7 +112,7 @@ class KeyRingTest {
   }
 
   @Test
-  void keySourceIsAskedAndKeepsItsArrays() throws IOException {
+  void keySourceIsCalledAndKeepsItsArrays() throws IOException {
     byte[] cached = SealedFiles.key(5);
     KeyRing ring = KeyRing.ofSource("vault-1", id -> id.equals("vault-1") ? cached : null);
     for (int i = 0; i < 3; i++) {

@@ -45,7 +45,7 @@ class FailureReporterTest {
   }
 
   @Test
-  void causesThatTakeTurnsAreToldOnceEach() {
+  void causesThatTakeTurnsAreReportedOnceEach() {
     List<String> told = new ArrayList<>();
     long[] now = {5};
     FailureReporter reporter = new FailureReporter(told::add, () -> now[0]);
@@ -62,7 +62,7 @@ class FailureReporterTest {
   }
 
   @Test
-  void causesOfOneClassAreToldApart() {
+  void causesOfOneClassAreDistinguished() {
     List<String> told = new ArrayList<>();
     FailureReporter reporter = new FailureReporter(told::add);
     for (int i = 0; i < 3; i++) {
@@ -94,7 +94,7 @@ class FailureReporterTest {
   }
 
   @Test
-  void failuresThatAreSuppressedInAnotherAreToldToo() {
+  void failuresThatAreSuppressedInAnotherAreReportedToo() {
     List<String> told = new ArrayList<>();
     FailureReporter reporter = new FailureReporter(told::add);
     IOException first = new IOException("one is gone");

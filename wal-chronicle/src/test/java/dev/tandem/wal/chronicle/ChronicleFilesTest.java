@@ -85,7 +85,7 @@ class ChronicleFilesTest {
   }
 
   @Test
-  void aLogGoesOnInTheOtherStoreAfterACloseAndAfterACrash() throws IOException {
+  void aLogContinuesInTheOtherStoreAfterACloseAndAfterACrash() throws IOException {
     LogFiles[] stores = {new ChronicleFiles(), LogFiles.SYSTEM};
     Path log = directory.resolve("log");
     long next = 0;

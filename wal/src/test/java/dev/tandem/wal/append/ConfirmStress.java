@@ -36,7 +36,9 @@ public final class ConfirmStress {
 
   private ConfirmStress() {}
 
-  /** Begins each time a little later, so that it meets the other thread everywhere on its way. */
+  /**
+   * Begins each time a little later, so that it meets the other thread at every point of its way.
+   */
   static void pause() {
     turn = (turn + 1) % MOST_PAUSES;
     for (int i = 0; i < turn; i++) {

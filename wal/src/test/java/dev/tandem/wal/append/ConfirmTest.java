@@ -185,7 +185,7 @@ class ConfirmTest {
   }
 
   @Test
-  void aLogThatIsOnlyWrittenSyncsWhenAsked() throws WalException {
+  void aLogThatIsOnlyWrittenSyncsOnRequest() throws WalException {
     try (Wal wal = open(WalConfig.builder().segmentBytes(1 << 20).durability(Durability.WRITTEN))) {
       long last = Logs.append(wal, 100);
       wal.confirmations().await(last, Durability.WRITTEN, LONG);
@@ -363,7 +363,7 @@ class ConfirmTest {
     assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage(name);
   }
 
-  /** A sync that is asked for ahead of its record has to wait for it, asleep. */
+  /** A sync that is requested ahead of its record has to wait for it, asleep. */
   @Test
   void theWriterSleepsWhileTheRecordToSyncIsYetToCome() throws Exception {
     try (Wal wal = open(WalConfig.builder().segmentBytes(1 << 20).durability(Durability.WRITTEN))) {
@@ -413,7 +413,7 @@ class ConfirmTest {
 
   /** The end may meet a listener before who added it has looked. */
   @Test
-  void whatWasReachedBeforeTheEndIsToldAsConfirmed() {
+  void whatWasReachedBeforeTheEndIsReportedAsConfirmed() {
     PendingListeners pending = new PendingListeners(Durability.WRITTEN);
     List<String> told = new ArrayList<>();
     for (long sequence = 6; sequence >= 4; sequence--) {

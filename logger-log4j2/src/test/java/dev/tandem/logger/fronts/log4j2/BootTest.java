@@ -77,7 +77,7 @@ class BootTest {
     }
   }
 
-  /** Log4j2 goes on with what is left of a configuration; nothing is written plain. */
+  /** Log4j2 continues with what is left of a configuration; nothing is written plain. */
   @Test
   void aLogThatWantsSealingAndHasNoKeyIsNotThere() throws Exception {
     String console = run(CONFIGURATION.formatted(dir.resolve("logs"), dir.resolve("none")));

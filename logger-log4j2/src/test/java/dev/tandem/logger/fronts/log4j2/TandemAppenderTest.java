@@ -178,7 +178,7 @@ class TandemAppenderTest {
 
   /** Reload: the new one is opened before the old one is closed. */
   @Test
-  void aNewConfigurationGoesOnInTheDirectory() throws Exception {
+  void aNewConfigurationContinuesInTheDirectory() throws Exception {
     LoggerContext context = context("", false);
     context.getLogger("l").info("old");
     context.setConfiguration(configuration(context, "", false));

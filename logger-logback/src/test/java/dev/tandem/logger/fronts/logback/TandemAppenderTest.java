@@ -169,7 +169,7 @@ class TandemAppenderTest {
 
   /** Reload: the records of both configurations are there, and the old log is closed. */
   @Test
-  void aNewConfigurationGoesOnInTheDirectory() throws Exception {
+  void aNewConfigurationContinuesInTheDirectory() throws Exception {
     configure("", "");
     context.getLogger("l").info("old");
     context.reset();

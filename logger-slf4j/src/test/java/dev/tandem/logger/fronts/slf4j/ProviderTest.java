@@ -22,7 +22,7 @@ class ProviderTest {
   private record Run(int exit, String out, String err) {}
 
   @Test
-  void directoryThatCannotBeMadeIsToldOnceAndTheServiceLives() throws Exception {
+  void directoryThatCannotBeMadeIsReportedOnceAndTheServiceLives() throws Exception {
     Path file = Files.writeString(dir.resolve("file"), "not a directory");
     Run run = run("directory = " + file.resolve("logs"));
     assertThat(run.exit()).isZero();

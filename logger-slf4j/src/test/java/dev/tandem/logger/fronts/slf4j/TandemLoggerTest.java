@@ -150,7 +150,7 @@ class TandemLoggerTest {
     assertThat(front.last().message()).isEqualTo("after 1");
   }
 
-  /** Logs each time it is asked for its text. */
+  /** Logs each time its text is requested. */
   private final class Logging {
     private final int depth;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * brought, and is submitted by the handler that was told of it.
  */
 @Timeout(300)
-class SettledBeforeToldTest {
+class SettledBeforeReportedTest {
 
   private static final int LOT = 1;
   private static final int MONEY = 2;
