@@ -20,7 +20,7 @@ namespace tandem::wal {
  *     32  8  number         of the segment, in the order of the log, from 1
  *     40  8  file bytes     as made; a closed segment may be shorter
  *     48  8  created        ns since 1970
- *     56  4  syncs          0: before anything is answered; 1: only when asked to
+ *     56  4  syncs          0: before anything is answered; 1: only on request
  *     60  4  checksum       CRC-32C of the bytes before
  */
 struct SegmentHeader {

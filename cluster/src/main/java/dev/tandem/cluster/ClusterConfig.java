@@ -151,7 +151,7 @@ public record ClusterConfig(
     return electionTimeoutNs() / 10;
   }
 
-  /** At least three times the heartbeat's, or a node votes before it has heard of a leader. */
+  /** At least three times the heartbeat's, or a node votes before a leader has reached it. */
   long canvassTimeoutNs() {
     return heartbeatTimeout.toNanos() * 5;
   }

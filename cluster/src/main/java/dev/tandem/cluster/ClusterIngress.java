@@ -102,7 +102,7 @@ public final class ClusterIngress implements AutoCloseable {
   }
 
   /**
-   * Puts a command on its way, if fewer than {@link ClusterConfig#window} are unanswered.
+   * Sends a command, if fewer than {@link ClusterConfig#window} are unanswered.
    *
    * @return its sequence, from 0; -1 if the window is full
    */
@@ -111,8 +111,8 @@ public final class ClusterIngress implements AutoCloseable {
   }
 
   /**
-   * Puts a command on its way, and waits while the window is full: as long as the cluster has no
-   * leader, if need be.
+   * Sends a command, and waits while the window is full: as long as the cluster has no leader, if
+   * need be.
    *
    * @return its sequence, from 0; -1 if this was closed
    */

@@ -94,7 +94,7 @@ public final class ClusterNode implements AutoCloseable {
     }
   }
 
-  /** That a node ends because it was asked to is no error. */
+  /** That a node ends on request is no error. */
   private static void report(Throwable error, ErrorHandler errors) {
     if (!(error instanceof ClusterTerminationException end && end.isExpected())) {
       errors.onError(error);

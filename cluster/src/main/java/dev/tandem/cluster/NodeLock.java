@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * A node's directory, which one process at a time has. The operating system ends the lock with its
- * process, so who has it knows that earlier ones are dead, and may remove what tells Aeron that
- * they live: without that it waits for ten seconds after a kill.
+ * process, so its holder knows that earlier ones are dead, and may remove what makes Aeron believe
+ * that they live: without that it waits for ten seconds after a kill.
  */
 final class NodeLock implements AutoCloseable {
 

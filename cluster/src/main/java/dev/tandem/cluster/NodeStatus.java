@@ -99,7 +99,7 @@ public record NodeStatus(
 
   /**
    * Ends all nodes behind a snapshot, by their leader, which must be on this machine. Returns when
-   * it has been asked.
+   * the request has come.
    */
   public static void shutDown(ClusterConfig config) throws IOException {
     toggle(leader(config), ClusterControl.ToggleState.SHUTDOWN);

@@ -21,9 +21,9 @@ public interface ReplicaListener {
   default void onApplied(int gateway, long incarnation, long number, Command command) {}
 
   /**
-   * A gateway asked to become the owner of its number.
+   * A gateway requested to become the owner of its number.
    *
-   * @param owner the incarnation that is the owner now: if it is not the one that asked, that was
+   * @param owner the incarnation that is the owner now: if it is not the requesting one, that was
    *     refused
    */
   default void onHello(int gateway, long incarnation, long owner) {}

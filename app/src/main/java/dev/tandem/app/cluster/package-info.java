@@ -1,5 +1,5 @@
 /**
- * {@code tandem cluster}: runs, asks and stops nodes of a cluster, and shows what a cluster does
+ * {@code tandem cluster}: runs, queries and stops nodes of a cluster, and shows what a cluster does
  * when its leader is killed.
  *
  * <p>Uses {@code help} and {@code output}, and of other modules {@code cluster}.

@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
  * 32  number         8  of the segment, in the order of the log, from 1
  * 40  file bytes     8  as made; a closed segment may be shorter
  * 48  created        8  ns since 1970
- * 56  syncs          4  0: before anything is answered; 1: only when asked to
+ * 56  syncs          4  0: before anything is answered; 1: only on request
  * 60  checksum       4  CRC-32C of the bytes before
  * </pre>
  */
