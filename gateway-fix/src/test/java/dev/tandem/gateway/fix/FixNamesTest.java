@@ -82,6 +82,11 @@ class FixNamesTest extends FixSetup {
       client.logout();
     }
     gateway.close();
+    // Two stops, for a start begins with the snapshot before the newest.
+    gateway = gateway();
+    rest = new Rest(gateway, admin);
+    rest.order(2, 79, "BUY", 1, 1);
+    gateway.close();
     Files.delete(directory.resolve("exchange").resolve("fix").resolve("orders"));
     gateway = gateway();
     rest = new Rest(gateway, admin);
