@@ -3,7 +3,6 @@ package dev.tandem.gateway;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
-import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.api.StageTimings;
 import dev.tandem.gateway.access.KeyFile;
@@ -69,9 +68,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Gateway implements AutoCloseable {
 
-  /** Commands that a start applies at most for the reports from before the newest snapshot. */
-  private static final long REPLAYED_FOR_REPORTS = 4_000_000;
-
   private static final int ANSWERS = 4_096;
   private static final int QUESTIONS = 256;
 
@@ -123,16 +119,10 @@ public final class Gateway implements AutoCloseable {
     desk = driver == null ? new OrderDesk(ANSWERS, channels) : new OrderDesk(driver, channels);
     StageTimings timings = settings.stageMetrics ? new StageTimings() : null;
     stages = timings == null ? null : new StageMeters(timings);
-    JournalOptions log =
-        JournalOptions.in(settings.directory.resolve("log"))
-            .durability(settings.durability)
-            .snapshotEvery(settings.snapshotEvery)
-            .replayBeforeSnapshot(settings.reportHistory == 0 ? 0 : REPLAYED_FOR_REPORTS)
-            .segmentBytes(settings.segmentBytes);
     ExchangeBuilder builder =
         Exchange.builder()
             .topology(settings.topology)
-            .journal(settings.wholeLog ? log.keepWholeLog() : log)
+            .journal(settings.journal())
             .resultHandler(desk.answers());
     if (timings != null) {
       builder.timings(timings);

@@ -1,5 +1,6 @@
 package dev.tandem.gateway;
 
+import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.Topology;
 import dev.tandem.gateway.command.CommandRates;
 import dev.tandem.gateway.http.HttpLimits;
@@ -32,6 +33,10 @@ public final class GatewaySettings {
       Pattern.compile("([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(:\\d{1,5})?");
 
   private static final int MOST_LOOPS = 64;
+
+  /** More would hold up a start for seconds. */
+  private static final long MOST_REPLAYED_FOR_REPORTS = 4_000_000;
+
   private static final int HIGHEST_PORT = 65_535;
 
   final Path directory;
@@ -70,6 +75,17 @@ public final class GatewaySettings {
   /** Whether the event loop runs the kernel. */
   boolean isLoopDriven() {
     return topology.isFused() && !kernelThread;
+  }
+
+  /** How the exchange keeps its log. */
+  JournalOptions journal() {
+    JournalOptions log =
+        JournalOptions.in(directory.resolve("log"))
+            .durability(durability)
+            .snapshotEvery(snapshotEvery)
+            .segmentBytes(segmentBytes)
+            .replayBeforeSnapshot(reportHistory == 0 ? 0 : MOST_REPLAYED_FOR_REPORTS);
+    return wholeLog ? log.keepWholeLog() : log;
   }
 
   private GatewaySettings(Builder from) {
