@@ -44,7 +44,8 @@ bool ShardedRisk::holdPrice(Command& c, u32 order, bool settled) {
  * difference is enough.
  */
 bool ShardedRisk::holdResize(Command& c, u32 order, bool settled) {
-  const i64 quantity = c.quantity == 0 ? orders_.mostOpen(order) : c.quantity;
+  const i64 mostOpen = orders_.mostOpen(order);
+  const i64 quantity = c.quantity == 0 ? mostOpen : c.quantity;
   const i64 need = settlement_.requirement(order, c.price, quantity);
   const i64 held = orders_.held(order);
   const i64 more = settled ? std::max(need, held) - held : need;
@@ -54,8 +55,8 @@ bool ShardedRisk::holdResize(Command& c, u32 order, bool settled) {
   }
   accounts_.hold(account, more);
   orders_.held(order, held + more);
-  // Matching refuses it only if the order is gone: the supply bounds the lots of a book.
-  orders_.resize(order, quantity);
+  // If matching refuses it, the order keeps its lots, and a later move is of them.
+  orders_.resize(order, std::max(mostOpen, quantity));
   return true;
 }
 

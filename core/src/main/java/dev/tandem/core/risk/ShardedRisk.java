@@ -75,8 +75,8 @@ public final class ShardedRisk extends RiskEngine {
     }
     accounts.hold(account, more);
     orders.held(order, held + more);
-    // Matching refuses it only if the order is gone: the supply bounds the lots of a book.
-    orders.resize(order, quantity);
+    // If matching refuses it, the order keeps its lots, and a later move is of them.
+    orders.resize(order, Math.max(mostOpen, quantity));
     return true;
   }
 

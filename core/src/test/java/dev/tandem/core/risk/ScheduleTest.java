@@ -99,6 +99,23 @@ class ScheduleTest {
     assertThat(stalled).as("commands that had to wait").isGreaterThan(schedules / 2);
   }
 
+  /** Then the order keeps its lots, and the next move is of all of them. */
+  @Test
+  void aMoveToFewerLotsThatTheStateRefuses() {
+    List<Consumer<Command>> before = new ArrayList<>(twoOrders());
+    before.add(move(1, 10, 1, 0));
+    List<Consumer<Command>> stream =
+        List.of(
+            c -> Commands.setState(c, PAIR, SymbolState.HALTED),
+            move(1, 10, 1, 1),
+            c -> Commands.setState(c, PAIR, SymbolState.CONTINUOUS),
+            move(1, 10, 7, 0));
+    List<Object> serial = serial(1, before, stream);
+    for (boolean[] path : Schedule.allPaths(stream.size())) {
+      check(before, stream, serial, path);
+    }
+  }
+
   @Test
   void longerStreamsInSeveralShards() {
     int size = 8;
