@@ -272,6 +272,7 @@ public final class OrderDesk implements AnswerSource {
 
   /** From now on nothing is reported, because it may not be true. */
   void fail(Throwable e) {
+    Faults.log("the gateway takes no more commands", e);
     failure = e;
     onFailure.accept(e);
   }

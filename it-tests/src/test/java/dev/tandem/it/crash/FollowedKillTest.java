@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,9 +38,9 @@ class FollowedKillTest {
   private static final long BUYER = 2;
   private static final int LOTS = 10;
 
-  /** Nothing of a user is missed, however long a follower takes to come back, over snapshots. */
+  /** Nothing of a user is missed, however long a follower takes to come back. */
   private static final String[] OPTIONS = {
-    "--orders-per-second=0", "--binary-port=0", "--report-history=65536", "--snapshot-every=500"
+    "--orders-per-second=0", "--binary-port=0", "--report-history=65536", "--snapshot-every=0"
   };
 
   @TempDir private Path directory;
@@ -72,14 +73,14 @@ class FollowedKillTest {
         stream.awaitBegun();
         CompletableFuture<Void> load = CompletableFuture.runAsync(() -> trade(trader));
         for (int kill = 1; kill <= KILLS; kill++) {
-          Deadline.awaitCount("answers", answered::get, answered.get() + ANSWERS);
+          awaitAnswers(load);
           server.kill();
           server.close();
           server = new ServeProcess(directory, key, OPTIONS);
           http.to(port(server));
           binary.to(server.binaryPort());
         }
-        Deadline.awaitCount("answers", answered::get, answered.get() + ANSWERS);
+        awaitAnswers(load);
         stopped = true;
         load.join();
         long sold = ServeProcess.LOTS_OF_ALL - lots(server, SELLER);
@@ -95,6 +96,16 @@ class FollowedKillTest {
     } finally {
       server.close();
     }
+  }
+
+  private void awaitAnswers(CompletableFuture<Void> load) {
+    LongSupplier count =
+        () -> {
+          // Fails if the load has.
+          load.getNow(null);
+          return answered.get();
+        };
+    Deadline.awaitCount("answers", count, answered.get() + ANSWERS);
   }
 
   /** What a user has of the lots, free and held. */
