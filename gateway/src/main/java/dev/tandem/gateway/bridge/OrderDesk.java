@@ -66,6 +66,10 @@ public final class OrderDesk implements AnswerSource {
   private EventLoop loop;
   private Throwable failure;
   private boolean closed;
+
+  /** Where the loop drives: whether all of this is ready for it. */
+  private volatile boolean opened;
+
   private Consumer<Throwable> onFailure = e -> {};
 
   /**
@@ -97,9 +101,12 @@ public final class OrderDesk implements AnswerSource {
     return ring == null ? this::told : ring;
   }
 
-  /** An answer, on the loop; what goes wrong here is no failure of the kernel. */
+  /**
+   * An answer, on the loop; what goes wrong here is no failure of the kernel. Before {@link #open}
+   * only queries are answered, as of a snapshot, while another thread prepares this.
+   */
   private void told(Command answer) {
-    if (failure != null) {
+    if (!opened || failure != null) {
       return;
     }
     try {
@@ -111,8 +118,8 @@ public final class OrderDesk implements AnswerSource {
 
   /**
    * Takes over the live orders of an exchange that nobody else submits orders to, and receives its
-   * answers on this loop from now on. Called by the thread that starts the gateway, before the loop
-   * has anything to do with it.
+   * answers on this loop from now on. Called by the thread that starts the gateway; the loop may
+   * drive the exchange already.
    *
    * @param questions runs what waits for the kernel, on another thread
    */
@@ -137,11 +144,21 @@ public final class OrderDesk implements AnswerSource {
     }
     if (driver != null) {
       driver.onFailure(this::fail);
+      opened = true;
+      newLoop.execute(this::catchUp);
       return;
     }
     // What follows on the loop sees all of the above.
     Runnable drain = this::drain;
     ring.wakeBy(() -> newLoop.execute(drain));
+  }
+
+  /** What may have come before it was open: a snapshot, or a failure. */
+  private void catchUp() {
+    exchange.failure().ifPresent(this::fail);
+    if (failure == null) {
+      listeners.forEach(AnswerListener::onQuery);
+    }
   }
 
   @Override

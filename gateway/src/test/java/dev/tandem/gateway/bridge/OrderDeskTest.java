@@ -41,6 +41,39 @@ class OrderDeskTest {
     }
   }
 
+  /** A snapshot may be due at once, while another thread still adds listeners. */
+  @Test
+  void nothingIsReportedBeforeItIsOpen() throws Exception {
+    BlockingQueue<String> reported = new LinkedBlockingQueue<>();
+    EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    LoopDriver driver = new LoopDriver(group.next());
+    OrderDesk desk = new OrderDesk(driver, new MarketListener() {});
+    desk.listen(
+        new AnswerListener() {
+          @Override
+          public void onAnswer(Command answer) {
+            reported.add("answer");
+          }
+
+          @Override
+          public void onQuery() {
+            reported.add("query");
+          }
+        });
+    try (Exchange exchange =
+        Exchange.builder().callerDriven(driver::wake).resultHandler(desk.answers()).start()) {
+      driver.drive(exchange);
+      exchange.summary();
+      group.next().submit(() -> {}).sync();
+      assertThat(reported).isEmpty();
+      desk.open(exchange, group.next(), Runnable::run, e -> reported.add(e.toString()));
+      // What was left out, once.
+      assertThat(reported.poll(120, TimeUnit.SECONDS)).isEqualTo("query");
+    } finally {
+      group.shutdownGracefully(0, 2, TimeUnit.SECONDS).sync();
+    }
+  }
+
   /** Its own connection ends; the gateway and who waits behind it continue. */
   @Test
   void aReplyThatThrowsFailsAlone() throws Exception {

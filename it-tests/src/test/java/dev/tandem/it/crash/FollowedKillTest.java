@@ -38,9 +38,9 @@ class FollowedKillTest {
   private static final long BUYER = 2;
   private static final int LOTS = 10;
 
-  /** Nothing of a user is missed, however long a follower takes to come back. */
+  /** Nothing of a user is missed, however long a follower takes to come back, over snapshots. */
   private static final String[] OPTIONS = {
-    "--orders-per-second=0", "--binary-port=0", "--report-history=65536", "--snapshot-every=0"
+    "--orders-per-second=0", "--binary-port=0", "--report-history=65536", "--snapshot-every=500"
   };
 
   @TempDir private Path directory;
