@@ -172,7 +172,7 @@ public enum KernelEntrant {
    * @param folder where it makes the folder of its log, if it has one
    */
   RunningKernel<KernelFlow> start(Path folder) {
-    ExchangeLog log = durability() == null ? null : ExchangeLog.in(folder, durability());
+    KernelLog log = durability() == null ? null : KernelLog.in(folder, durability());
     return switch (this) {
       case FUSED, FUSED_LOGGED, FUSED_WRITTEN, FUSED_SYNCED ->
           new TandemKernel(Topology.fused(), true, PublishInterval.adaptive(), log);

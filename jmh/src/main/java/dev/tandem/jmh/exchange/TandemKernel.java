@@ -16,7 +16,7 @@ import dev.tandem.flow.generator.KernelFlow;
 final class TandemKernel extends SubmittedKernel<KernelFlow> {
 
   private final Answers answers = new Answers();
-  private final ExchangeLog log;
+  private final KernelLog log;
   private final Exchange exchange;
   private final CommandPublisher publisher;
 
@@ -55,7 +55,7 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
   /**
    * @param log null keeps none
    */
-  TandemKernel(Topology topology, boolean risk, PublishInterval interval, ExchangeLog log) {
+  TandemKernel(Topology topology, boolean risk, PublishInterval interval, KernelLog log) {
     this.log = log;
     ExchangeBuilder builder =
         Exchange.builder()

@@ -38,7 +38,7 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
   private long refusals;
 
   private final boolean risk;
-  private final ExchangeLog log;
+  private final KernelLog log;
 
   /** Without the log. */
   private final TwinOptions options;
@@ -46,7 +46,7 @@ final class TwinKernel implements RunningKernel<KernelFlow> {
   /**
    * @param log null keeps none
    */
-  TwinKernel(boolean risk, boolean pipelined, ExchangeLog log) {
+  TwinKernel(boolean risk, boolean pipelined, KernelLog log) {
     this.risk = risk;
     this.log = log;
     options =

@@ -1,10 +1,7 @@
 package dev.tandem.jmh.originals;
 
 import dev.tandem.jmh.harness.Distance;
-import dev.tandem.jmh.harness.Spread;
 import dev.tandem.jmh.report.Claims;
-import dev.tandem.jmh.report.Curve;
-import dev.tandem.jmh.report.Further;
 import dev.tandem.jmh.report.Result;
 import dev.tandem.jmh.report.Row;
 import java.util.ArrayList;
@@ -27,21 +24,21 @@ final class BatchUpdates {
 
   private static final double END_CARRIES = 6.5;
 
-  /** Of a microsecond. */
-  private static final double NANOS = 1e3;
-
   private BatchUpdates() {}
 
   /** Of a comparison of kernels that differ in this alone. */
   static Outcome of(Result kernels) {
     List<Row> rows = new ArrayList<>();
     for (Row row : kernels.rows()) {
-      rows.add(row.in(GROUP + distance(row.group())));
+      // CPU time stands beside the rate.
+      if (row.unit().equals(UNIT)) {
+        rows.add(row.in(GROUP + OpenLoop.distance(row.group())));
+      }
     }
     String judged = judged(rows);
     rows.add(Claims.claimed(judged, "EACH", UNIT, EACH_CARRIES, EACH_CARRIES, Map.of()));
     rows.add(Claims.claimed(judged, "BATCH_END", UNIT, END_CARRIES, END_CARRIES, Map.of()));
-    kernels.curves().forEach(curve -> rows.add(answers(curve)));
+    kernels.curves().forEach(curve -> rows.add(OpenLoop.answers("Batch sequence updates", curve)));
     Row each = Claims.find(rows, judged, EACH);
     Row end = Claims.find(rows, judged, END);
     return new Outcome(
@@ -66,11 +63,6 @@ final class BatchUpdates {
                     + " word to one that does not run is worth nothing.")));
   }
 
-  /** What a group's name ends with where its rounds had CPUs far apart. */
-  private static String distance(String group) {
-    return group.endsWith(Distance.FAR) ? Distance.FAR : "";
-  }
-
   /** Near rounds or far ones: those of which the two that are compared have more. */
   private static String judged(List<Row> rows) {
     String far = GROUP + Distance.FAR;
@@ -88,25 +80,5 @@ final class BatchUpdates {
                     .orElse(0))
         .min()
         .orElseThrow();
-  }
-
-  /** The answers of an open loop. */
-  private static Row answers(Curve curve) {
-    return Row.of(
-            String.format(Locale.ROOT, "Batch sequence updates, answers at %,.0f/s", curve.asked())
-                + distance(curve.group()),
-            curve.entrant(),
-            curve.kind(),
-            "us, P50",
-            true,
-            curve.spread().rounds(),
-            micros(curve, 50),
-            Map.of())
-        .with(new Further().put("P99 us", micros(curve, 99)));
-  }
-
-  private static Spread micros(Curve curve, double percent) {
-    Row.Range range = curve.rangeAt(percent);
-    return new Spread(range.lowest() / NANOS, curve.at(percent) / NANOS, range.highest() / NANOS);
   }
 }

@@ -17,12 +17,12 @@ enum Study {
       "--flows STEADY --entrants PIPELINED,PIPELINED_EACH,PIPELINED_20,PIPELINED_BATCH_END",
       "--rounds 5 --warm-up 4 --passes 3 --seconds 0.3 --rates 100000",
       "--rounds 7 --warm-up 8 --passes 8 --seconds 2 --rates 50000,100000,500000,1000000"),
-  /** What a log confirms, and how fast. */
+  /** How soon an exchange answers what its log has written, and what it has synced. */
   WAL(
-      "dev.tandem.jmh.wal.WalComparison",
-      "--systems TANDEM_WRITTEN,TANDEM,EXCHANGE_WRITTEN,EXCHANGE_SYNCED --sizes 115",
-      "--workloads " + Study.LOADS + " --rounds 3 --millis 500 --warmups 2 --warmup-millis 500",
-      "--workloads " + Study.LOADS + " --rounds 5"),
+      "dev.tandem.jmh.exchange.KernelComparison",
+      "--flows STEADY --entrants FUSED_WRITTEN,FUSED_SYNCED",
+      "--rounds 5 --warm-up 4 --passes 3 --seconds 1 --rates 35800",
+      "--rounds 7 --warm-up 8 --passes 8 --seconds 3 --rates 35800,100000,200000"),
   /** A burst of orders. */
   BURST(
       "dev.tandem.jmh.ingress.IngressComparison",
@@ -31,8 +31,6 @@ enum Study {
           + "AGRONA_MANY_TO_ONE,ARRAY_BLOCKING_QUEUE"
           + " --rounds 5 --warm-up 3 --bursts 3",
       "--rounds 3");
-
-  private static final String LOADS = "ONE_WAITING,OPEN_36K,OPEN_100K,OPEN_200K,SATURATION";
 
   private final String main;
   private final String common;

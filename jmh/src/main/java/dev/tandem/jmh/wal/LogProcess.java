@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 
 /**
  * The process of one system. Its arguments are the system and a directory, in which each request
@@ -59,8 +58,7 @@ public final class LogProcess {
             case REPLAY -> throw new IllegalArgumentException("a replay reads a closed log");
           };
     }
-    long[] appended =
-        system.isExchange() ? new long[] {LongStream.of(run.appended()).sum()} : run.appended();
+    long[] appended = run.appended();
     Readback readback = new Readback(appended.length);
     try (DurableLog.Reader reader = system.reader(settings)) {
       reader.readAll(readback::found);

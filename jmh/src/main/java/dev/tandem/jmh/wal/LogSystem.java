@@ -25,13 +25,7 @@ enum LogSystem {
   /** The same, as TANDEM_WRITTEN. */
   TANDEM_CPP_WRITTEN,
   /** Aeron Archive with file sync level 1: data, without metadata. */
-  AERON_ARCHIVE,
-  /** The whole exchange; a record is a command, and durable when its answer came. */
-  EXCHANGE_NONE,
-  /** The same, with answers when the log is written. */
-  EXCHANGE_WRITTEN,
-  /** The same, with answers when the log is synced. */
-  EXCHANGE_SYNCED;
+  AERON_ARCHIVE;
 
   /** Agrona checks no bounds, as it is run where speed counts. */
   private static final List<String> AERON_FLAGS =
@@ -49,11 +43,6 @@ enum LogSystem {
       logs.add(2, TANDEM_CPP);
     }
     return List.copyOf(logs);
-  }
-
-  /** Whether it numbers its records itself, whoever appended them. */
-  boolean isExchange() {
-    return this == EXCHANGE_NONE || this == EXCHANGE_WRITTEN || this == EXCHANGE_SYNCED;
   }
 
   /** Whether it is of the program in C++. */
@@ -77,14 +66,7 @@ enum LogSystem {
     return switch (this) {
       case PLAIN -> Libraries.of(null);
       case AERON_ARCHIVE -> Libraries.of("peers/aeron");
-      case TANDEM,
-          TANDEM_WRITTEN,
-          TANDEM_CHRONICLE,
-          TANDEM_CPP,
-          TANDEM_CPP_WRITTEN,
-          EXCHANGE_NONE,
-          EXCHANGE_WRITTEN,
-          EXCHANGE_SYNCED ->
+      case TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE, TANDEM_CPP, TANDEM_CPP_WRITTEN ->
           Libraries.ALL;
     };
   }
@@ -95,7 +77,6 @@ enum LogSystem {
       case PLAIN, TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE, TANDEM_CPP, TANDEM_CPP_WRITTEN ->
           "zero-filled before";
       case AERON_ARCHIVE -> "a new file, no block written before";
-      case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED -> "as of TANDEM";
     };
   }
 
@@ -103,13 +84,7 @@ enum LogSystem {
   List<String> jvmFlags() {
     return switch (this) {
       case PLAIN, TANDEM_CPP, TANDEM_CPP_WRITTEN -> List.of();
-      case TANDEM,
-          TANDEM_WRITTEN,
-          TANDEM_CHRONICLE,
-          EXCHANGE_NONE,
-          EXCHANGE_WRITTEN,
-          EXCHANGE_SYNCED ->
-          JvmFlags.CHRONICLE;
+      case TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE -> JvmFlags.CHRONICLE;
       case AERON_ARCHIVE -> AERON_FLAGS;
     };
   }
@@ -123,9 +98,6 @@ enum LogSystem {
       case TANDEM_CHRONICLE -> new TandemLog(settings, Durability.WRITTEN, new ChronicleFiles());
       case TANDEM_CPP, TANDEM_CPP_WRITTEN -> throw notHere();
       case AERON_ARCHIVE -> new AeronArchiveLog(settings);
-      case EXCHANGE_NONE -> new ExchangeLog(settings, Durability.NONE);
-      case EXCHANGE_WRITTEN -> new ExchangeLog(settings, Durability.WRITTEN);
-      case EXCHANGE_SYNCED -> new ExchangeLog(settings, Durability.SYNCED);
     };
   }
 
@@ -136,12 +108,6 @@ enum LogSystem {
       case TANDEM, TANDEM_WRITTEN, TANDEM_CHRONICLE -> new TandemLog.LogReader(settings);
       case TANDEM_CPP, TANDEM_CPP_WRITTEN -> throw notHere();
       case AERON_ARCHIVE -> new AeronArchiveLog.ArchiveReader(settings);
-      case EXCHANGE_NONE, EXCHANGE_WRITTEN, EXCHANGE_SYNCED -> {
-        if (settings.read()) {
-          throw new IllegalArgumentException("an exchange recovers, it does not just read");
-        }
-        yield new ExchangeLog.CommandReader(settings);
-      }
     };
   }
 

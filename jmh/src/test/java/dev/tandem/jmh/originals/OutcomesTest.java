@@ -62,7 +62,7 @@ class OutcomesTest {
     assertThat(Claims.find(outcome.rows(), answers + Distance.FAR, "PIPELINED_EACH").rounds())
         .isEqualTo(1);
     // Where all rounds were far, they are what is judged.
-    outcome = BatchUpdates.of(result(rows.subList(2, 4), List.of(far)));
+    outcome = BatchUpdates.of(result(rows.subList(3, rows.size()), List.of(far)));
     assertThat(outcome.findings().get(0)).contains("2.00 M/s (1.80 to 2.20) against 3.00");
   }
 
@@ -88,7 +88,8 @@ class OutcomesTest {
     return result(
         List.of(
             row("STEADY", "PIPELINED_EACH", "M commands/s", each, Map.of()),
-            row("STEADY", "PIPELINED_BATCH_END", "M commands/s", end, Map.of())),
+            row("STEADY", "PIPELINED_BATCH_END", "M commands/s", end, Map.of()),
+            row("STEADY at 100000/s", "PIPELINED_EACH", Row.CPU, 900, Map.of())),
         List.of(curve));
   }
 
@@ -106,13 +107,28 @@ class OutcomesTest {
   }
 
   private static Result wal(double rate, double p50, double p99, double synced) {
-    String group = WalStatistics.AT_CLAIMED_RATE;
-    String unit = "us until durable, P50";
     return result(
+        List.of(),
         List.of(
-            row(group, "EXCHANGE_WRITTEN", unit, p50, Map.of("P99 us", p99, "records/s", rate)),
-            row(group, "EXCHANGE_SYNCED", unit, synced, Map.of("P99 us", 20.0))),
-        List.of());
+            answers("FUSED_WRITTEN", rate, p50, p99), answers("FUSED_SYNCED", rate, synced, 20)));
+  }
+
+  private static Curve answers(String entrant, double rate, double p50, double p99) {
+    List<Double> nanos =
+        List.of(p50 * 1e3, p50 * 1e3, p50 * 1e3, p99 * 1e3, p99 * 1e3, p99 * 1e3, p99 * 1e3);
+    return new Curve(
+        "STEADY",
+        entrant,
+        Row.Kind.JAVA,
+        WalStatistics.RATE,
+        rate,
+        PERCENTS,
+        nanos,
+        nanos,
+        0,
+        new Curve.Rounds(
+            3, new Row.Range(rate, rate), nanos.stream().map(ns -> new Row.Range(ns, ns)).toList()),
+        null);
   }
 
   @Test

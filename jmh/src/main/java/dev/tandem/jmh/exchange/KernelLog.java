@@ -13,11 +13,11 @@ import java.nio.file.Path;
  * @param directory of its own
  * @param durability of a command before it is answered
  */
-record ExchangeLog(Path directory, Durability durability) implements AutoCloseable {
+record KernelLog(Path directory, Durability durability) implements AutoCloseable {
 
-  static ExchangeLog in(Path folder, Durability durability) {
+  static KernelLog in(Path folder, Durability durability) {
     try {
-      return new ExchangeLog(Files.createTempDirectory(folder, "log"), durability);
+      return new KernelLog(Files.createTempDirectory(folder, "log"), durability);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
