@@ -39,6 +39,19 @@ void symbol(const SymbolSpec& spec, std::byte* to) {
   std::memcpy(to, words.data(), sizeof words);
 }
 
+/** Clears what a command has behind its record. */
+void plain(CommandInput& into) {
+  into.amount = 0;
+  into.transactionId = 0;
+  into.currency = 0;
+  into.refusal = 0;
+  if (into.spec != nullptr) {
+    into.spec.reset();
+  }
+  into.instructions.clear();
+  into.query = nullptr;
+}
+
 }  // namespace
 
 std::size_t decode(std::span<const std::byte> from, CommandInput& into) {
@@ -47,6 +60,11 @@ std::size_t decode(std::span<const std::byte> from, CommandInput& into) {
   }
   CommandRecord record;
   std::memcpy(&record, from.data(), kFixedBytes);
+  if (record.flags == 0) {
+    static_cast<CommandRecord&>(into) = record;
+    plain(into);
+    return kFixedBytes;
+  }
   const std::size_t bytes = bytesWith(record.flags);
   if ((record.flags & ~kFlags) != 0 || from.size() < bytes) {
     return 0;

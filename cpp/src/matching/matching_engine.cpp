@@ -98,7 +98,7 @@ void setState(Command& c, OrderBook& book, SymbolState state) {
 
 }  // namespace
 
-void MatchingEngine::apply(Command& c, OrderBook& book) {
+inline void MatchingEngine::apply(Command& c, OrderBook& book) {
   switch (c.type) {
     case type::kPlace:
       return command::order_terms::hasTrigger(c.terms) ? placeStop(c, book) : place(c, book);
@@ -166,9 +166,13 @@ void MatchingEngine::match(Command& c) {
       OrderBook* book = books_.get(c.symbol);
       if (book == nullptr) {
         c.reject(ResultCode::kUnknownSymbol);
-      } else if (state_rule::admits(c, *book) && limit_rule::admits(c, *book)) {
+        return;
+      }
+      // Where nothing slept before it, nothing is triggered but perhaps its own order.
+      const bool plain = book->isPlain() && type::isOfOrder(c.type);
+      if (plain || (state_rule::admits(c, *book) && limit_rule::admits(c, *book))) {
         apply(c, *book);
-        if (book->stops() != nullptr && !c.isRejected() &&
+        if (!plain && book->stops() != nullptr && !c.isRejected() &&
             command::symbol_state::cascades(book->state())) {
           book->stops()->cascade(c);
         }

@@ -39,13 +39,13 @@ constexpr u8 flagsOf(bool makerDone, bool takerDone) {
 }  // namespace
 
 OrderBook::OrderBook(OrderStore& orders, LevelStore& levels, const command::SymbolSpec& spec)
-    : spec_(spec),
-      symbol_(spec.symbol),
-      limited_(!spec.limits.isNone()),
+    : symbol_(spec.symbol),
       orders_(orders),
       levels_(levels),
       index_(orders),
-      sides_{BookSide(kBuy, levels), BookSide(kSell, levels)} {}
+      sides_{BookSide(kBuy, levels), BookSide(kSell, levels)},
+      plain_(spec.limits.isNone()),
+      spec_(spec) {}
 
 i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
   if (order.price <= 0 || order.quantity <= 0 || order.orderId == 0 || order.side > 1 ||
@@ -97,7 +97,7 @@ i64 OrderBook::insert(const NewOrder& order) {
   return order.quantity;
 }
 
-void OrderBook::append(BookSide& own, const NewOrder& order, i64 lots) {
+inline void OrderBook::append(BookSide& own, const NewOrder& order, i64 lots) {
   const u32 row = orders_.allocate(order.orderId, order.userId, order.tag, order.side);
   index_.put(order.orderId, row);
   own.append(levels_, own.key(order.price), row, lots);
@@ -188,6 +188,7 @@ bool OrderBook::enter(SymbolState next) {
   }
   state_ = next;
   auction_ = next == SymbolState::kAuction;
+  plain_ = next == SymbolState::kContinuous && stops_ == nullptr && spec_.limits.isNone();
   return true;
 }
 

@@ -42,7 +42,7 @@ inline command::ResultCode refusal(const command::Command& c, OrderBook& book) {
 
 /** Whether the command is within them; else it is refused with the first one that it breaks. */
 inline bool admits(command::Command& c, OrderBook& book) {
-  if (!book.isLimited()) {
+  if (book.spec().limits.isNone()) {
     return true;
   }
   const command::ResultCode code = refusal(c, book);

@@ -99,7 +99,7 @@ class MatchingEngine {
   static constexpr u32 kDeep = u32{1} << 12;
 
   void addSymbol(command::Command& c);
-  void apply(command::Command& c, OrderBook& book);
+  [[gnu::always_inline]] void apply(command::Command& c, OrderBook& book);
   void placeStop(command::Command& c, OrderBook& book);
   StopOrders& stopsOf(OrderBook& book);
 

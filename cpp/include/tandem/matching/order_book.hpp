@@ -155,6 +155,7 @@ class OrderBook {
   StopOrders& stops(StopStore& memory) {
     if (stops_ == nullptr) {
       stops_ = std::make_unique<StopOrders>(*this, memory);
+      plain_ = false;
     }
     return *stops_;
   }
@@ -165,8 +166,8 @@ class OrderBook {
   command::SymbolState state() const { return state_; }
   /** What is traded. */
   const command::SymbolSpec& spec() const { return spec_; }
-  /** Whether an order has limits beyond those of all books. */
-  bool isLimited() const { return limited_; }
+  /** Whether no order command need be judged: it trades, without limits, and nothing sleeps. */
+  bool isPlain() const { return plain_; }
   /** Open lots of an order of this user; 0 if there is none. */
   i64 openOf(i64 orderId, i64 userId);
   /** Whether an order of this side and limit would take. */
@@ -184,7 +185,7 @@ class OrderBook {
  private:
   static constexpr i64 refusal(command::ResultCode code) { return -static_cast<i64>(code); }
 
-  void append(BookSide& own, const NewOrder& order, i64 lots);
+  [[gnu::always_inline]] void append(BookSide& own, const NewOrder& order, i64 lots);
   u32 find(i64 orderId, i64 userId);
   /** Whether what would rest of an order overflows its side, which has so many other lots. */
   bool overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const;
@@ -195,9 +196,7 @@ class OrderBook {
   /** Forgets a filled head of a queue; the next order of the queue, or 0. */
   u32 bury(u32 order);
 
-  command::SymbolSpec spec_;
   i32 symbol_;
-  bool limited_;
   OrderStore& orders_;
   LevelStore& levels_;
   OrderIndex index_;
@@ -208,10 +207,13 @@ class OrderBook {
   std::unique_ptr<StopOrders> stops_;
   command::SymbolState state_ = command::SymbolState::kContinuous;
   bool auction_ = false;
+  bool plain_;
   u8 foundSide_ = 0;
   u32 foundTag_ = 0;
   i64 foundPrice_ = 0;
   i64 foundQuantity_ = 0;
+  /** Behind what every command touches. */
+  command::SymbolSpec spec_;
 };
 
 }  // namespace tandem::matching

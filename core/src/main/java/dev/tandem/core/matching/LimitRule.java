@@ -13,7 +13,7 @@ final class LimitRule {
 
   /** Whether the command is within them; else it is refused with the first one that it breaks. */
   static boolean admits(Command c, OrderBook book) {
-    if (!book.limited) {
+    if (book.spec().limits().isNone()) {
       return true;
     }
     ResultCode refusal = refusal(c, book);

@@ -223,6 +223,9 @@ public final class MatchingEngine {
         OrderBook book = books.get(c.symbol);
         if (book == null) {
           c.reject(ResultCode.UNKNOWN_SYMBOL);
+        } else if (book.plain && CommandType.isOfOrder(type)) {
+          // Nothing slept before it, so nothing is triggered but perhaps its own order.
+          match(c, type, book);
         } else if (StateRule.admits(c, book) && LimitRule.admits(c, book)) {
           match(c, type, book);
           if (book.stops() != null && !c.isRejected() && book.state().cascades()) {

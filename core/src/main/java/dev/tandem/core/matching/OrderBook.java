@@ -45,8 +45,8 @@ public final class OrderBook {
   private final int symbol;
   private final SymbolSpec spec;
 
-  /** Whether an order has limits beyond those of all books. */
-  final boolean limited;
+  /** Whether no order command need be judged: it trades, without limits, and nothing sleeps. */
+  boolean plain;
 
   private SymbolState state = SymbolState.CONTINUOUS;
   private boolean auction;
@@ -74,7 +74,6 @@ public final class OrderBook {
   OrderBook(SymbolSpec spec, OrderStore orders, LevelStore levels) {
     this.symbol = spec.symbol();
     this.spec = spec;
-    this.limited = !spec.limits().isNone();
     this.orders = orders;
     this.levels = levels;
     this.index = new OrderIndex(orders);
@@ -82,6 +81,7 @@ public final class OrderBook {
     this.asks = new BookSide(Side.SELL_CODE, levels);
     this.sides = new BookSide[] {bids, asks};
     this.view = new OrderBookView(this);
+    this.plain = spec.limits().isNone();
   }
 
   /**
@@ -270,10 +270,8 @@ public final class OrderBook {
 
   /** OK; ALREADY_IN_STATE or BOOK_CROSSED if nothing has changed. */
   public ResultCode setState(SymbolState next) {
-    if (next == state) {
-      return ResultCode.ALREADY_IN_STATE;
-    }
-    return enter(next) ? ResultCode.OK : ResultCode.BOOK_CROSSED;
+    ResultCode refusal = next == state ? ResultCode.ALREADY_IN_STATE : ResultCode.BOOK_CROSSED;
+    return next != state && enter(next) ? ResultCode.OK : refusal;
   }
 
   /** Sets the state, unless the book crosses and may not in it: then false, nothing changed. */
@@ -283,6 +281,7 @@ public final class OrderBook {
     }
     state = next;
     auction = next == SymbolState.AUCTION;
+    plain = next == SymbolState.CONTINUOUS && stops == null && spec.limits().isNone();
     return true;
   }
 
@@ -358,6 +357,7 @@ public final class OrderBook {
   StopOrders stops(StopStore memory) {
     if (stops == null) {
       stops = new StopOrders(this, memory);
+      plain = false;
     }
     return stops;
   }
