@@ -48,14 +48,17 @@ class BookMaker : private StreamMaker {
       const u8 side = static_cast<u8>(random_.below(2));
       const i64 lots = 1 + random_.below(100);
       if (dice < 50 || live() == 0) {
-        const bool immediate = dice < 8;
         const i64 price = standingPrice(mid, side);
-        place(side, immediate ? mid + (side == 0 ? reach : -reach) : price, lots, immediate);
+        if (dice < 8) {
+          place(side, mid + (side == 0 ? reach : -reach), lots, command::kIoc);
+        } else {
+          place(side, price, lots, command::kGtc);
+        }
       } else if (dice >= 91) {
         const Rested order = rested_[pick()];
         move(order, standingPrice(mid, order.side), lots);
       } else if (few && random_.below(3) == 0) {
-        place(side, standingPrice(mid, side), lots, false);
+        place(side, standingPrice(mid, side), lots, command::kGtc);
       } else {
         cancelOne();
       }
@@ -113,13 +116,13 @@ class BookMaker : private StreamMaker {
     static_cast<void>(book_.cancel(id, kUser));
   }
 
-  void place(u8 side, i64 price, i64 lots, bool immediate) override {
+  void place(u8 side, i64 price, i64 lots, u8 timeInForce) override {
     const i64 id = ++lastOrder_;
-    put(kPlace | sells(side) | (immediate ? kImmediate : 0), id, price, lots);
-    static_cast<void>(book_.place(
-        {side, immediate ? command::kIoc : command::kGtc, 0, price, lots, id, kUser}, trades_));
+    const bool rests = timeInForce == command::kGtc;
+    put(kPlace | sells(side) | (rests ? 0 : kImmediate), id, price, lots);
+    static_cast<void>(book_.place({side, timeInForce, 0, price, lots, id, kUser}, trades_));
     trades_.clear();
-    if (!immediate && book_.view().order(id)) {
+    if (rests && book_.view().order(id)) {
       rested_.push_back({id, side});
     }
   }

@@ -44,16 +44,16 @@ class FlowMaker : private StreamMaker {
  private:
   void steady() {
     while (live() < kSteadyLive) {
-      steadyPlace(false, true);
+      steadyPlace(command::kGtc, true);
     }
     while (flow_.commands.size() < Flow::kCommands - kSteadyLive) {
       // Orders that lack funds are drawn here, and there are none.
       random_.below(100);
       const i32 dice = random_.below(100);
       if (live() < kSteadyLive * 9 / 10 || (dice < 9 && live() < kSteadyLive * 11 / 10)) {
-        steadyPlace(false, false);
+        steadyPlace(command::kGtc, false);
       } else if (dice < 12) {
-        steadyPlace(true, false);
+        steadyPlace(command::kIoc, false);
       } else if (dice < 18) {
         cancel(rested_[pick()].id);
       } else {
@@ -63,11 +63,11 @@ class FlowMaker : private StreamMaker {
     }
   }
 
-  void steadyPlace(bool immediate, bool quiet) {
+  void steadyPlace(u8 timeInForce, bool quiet) {
     const u8 side = random_.boolean() ? u8{0} : u8{1};
-    const i64 price =
-        immediate ? kSteadyMiddle + (side == kBuy ? 5 : -5) : steadyPrice(side, quiet);
-    place(side, price, 1 + random_.below(20), immediate);
+    const i64 price = timeInForce == command::kIoc ? kSteadyMiddle + (side == kBuy ? 5 : -5)
+                                                   : steadyPrice(side, quiet);
+    place(side, price, 1 + random_.below(20), timeInForce);
   }
 
   i64 steadyPrice(u8 side, bool quiet) {
@@ -77,13 +77,11 @@ class FlowMaker : private StreamMaker {
     return side == kBuy ? kSteadyMiddle + above : kSteadyMiddle - above;
   }
 
-  void place(u8 side, i64 price, i64 lots, bool immediate) override {
+  void place(u8 side, i64 price, i64 lots, u8 timeInForce) override {
     const i64 id = ++lastOrder_;
-    put(type::kPlace, side, immediate ? command::kIoc : command::kGtc, id, price, lots);
-    count(book_.place(
-              {side, immediate ? command::kIoc : command::kGtc, 0, price, lots, id, userOf(id)},
-              trades_) < 0);
-    if (!immediate && book_.view().order(id)) {
+    put(type::kPlace, side, timeInForce, id, price, lots);
+    count(book_.place({side, timeInForce, 0, price, lots, id, userOf(id)}, trades_) < 0);
+    if (timeInForce == command::kGtc && book_.view().order(id)) {
       rested_.push_back({id, side});
     }
   }

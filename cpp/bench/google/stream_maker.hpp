@@ -27,8 +27,8 @@ class StreamMaker {
   explicit StreamMaker(u64 seed) : random_(seed) {}
   ~StreamMaker() = default;
 
-  /** Places the next order; if it rests it can be picked. */
-  virtual void place(u8 side, i64 price, i64 lots, bool immediate) = 0;
+  /** Places the next order, of a limit and this time in force; if it rests it can be picked. */
+  virtual void place(u8 side, i64 price, i64 lots, u8 timeInForce) = 0;
 
   virtual void cancel(i64 id) = 0;
 
@@ -46,11 +46,11 @@ class StreamMaker {
       const u8 side = static_cast<u8>(random_.below(2));
       const i64 lots = 1 + random_.below(100);
       if (dice < 9) {
-        place(side, away(mid, side, 30), lots, false);
+        place(side, away(mid, side, 30), lots, command::kGtc);
       } else if (dice < 12) {
         const bool many = live() > kSpotLive;
         const i64 price = away(mid, side, 1) + (side == 0 ? 9 : -9);
-        place(side, price, many ? lots * 4 : 1, true);
+        place(side, price, many ? lots * 4 : 1, command::kIoc);
       } else if (dice < 18) {
         cancelOne();
       } else {

@@ -1,6 +1,7 @@
 package dev.tandem.flow.generator;
 
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -59,7 +60,7 @@ final class BookMaker {
 
   private void steady(int commands, int poorPercent) {
     while (book.liveCount() < STEADY_LIVE) {
-      steadyPlace(false, true);
+      steadyPlace(TimeInForce.GTC, true);
     }
     while (stream.size() < commands - STEADY_LIVE) {
       if (random.nextInt(100) < poorPercent) {
@@ -71,9 +72,9 @@ final class BookMaker {
       int dice = random.nextInt(100);
       int live = book.liveCount();
       if (live < STEADY_LIVE * 9 / 10 || (dice < 9 && live < STEADY_LIVE * 11 / 10)) {
-        steadyPlace(false, false);
+        steadyPlace(TimeInForce.GTC, false);
       } else if (dice < 12) {
-        steadyPlace(true, false);
+        steadyPlace(TimeInForce.IOC, false);
       } else if (dice < 18) {
         cancel(rested.get(pick()));
       } else {
@@ -83,11 +84,11 @@ final class BookMaker {
     }
   }
 
-  private void steadyPlace(boolean immediate, boolean quiet) {
+  private void steadyPlace(TimeInForce life, boolean quiet) {
     byte side = random.nextBoolean() ? Side.BUY_CODE : Side.SELL_CODE;
     long price =
-        immediate ? STEADY_MID + (side == Side.BUY_CODE ? 5 : -5) : steadyPrice(side, quiet);
-    place(side, price, 1L + random.nextInt(20), immediate);
+        life.rests() ? steadyPrice(side, quiet) : STEADY_MID + (side == Side.BUY_CODE ? 5 : -5);
+    place(side, price, 1L + random.nextInt(20), life);
   }
 
   /** One in twelve reaches the other side, but while it is quiet. */
@@ -108,10 +109,11 @@ final class BookMaker {
       byte side = (byte) random.nextInt(2);
       long lots = 1L + random.nextInt(100);
       if (dice < 9) {
-        place(side, away(mid, side, 30), lots, false);
+        place(side, away(mid, side, 30), lots, TimeInForce.GTC);
       } else if (dice < 12) {
         boolean many = book.liveCount() > 1_000;
-        place(side, away(mid, side, 1) + (side == 0 ? 9 : -9), many ? lots * 4 : 1, true);
+        place(
+            side, away(mid, side, 1) + (side == 0 ? 9 : -9), many ? lots * 4 : 1, TimeInForce.IOC);
       } else if (dice < 18) {
         cancelOne();
       } else {
@@ -143,14 +145,17 @@ final class BookMaker {
       byte side = (byte) random.nextInt(2);
       long lots = 1L + random.nextInt(100);
       if (dice < 50 || book.liveCount() == 0) {
-        boolean immediate = dice < 8;
         long price = standingPrice(mid, side);
-        place(side, immediate ? mid + (side == 0 ? reach : -reach) : price, lots, immediate);
+        if (dice < 8) {
+          place(side, mid + (side == 0 ? reach : -reach), lots, TimeInForce.IOC);
+        } else {
+          place(side, price, lots, TimeInForce.GTC);
+        }
       } else if (dice >= 91) {
         ModelBook.Order order = rested.get(pick());
         move(order, standingPrice(mid, order.side), movesKeepQuantity ? 0 : lots);
       } else if (few && random.nextInt(3) == 0) {
-        place(side, standingPrice(mid, side), lots, false);
+        place(side, standingPrice(mid, side), lots, TimeInForce.GTC);
       } else {
         cancelOne();
       }
@@ -213,14 +218,14 @@ final class BookMaker {
     return i == rested.size() ? last : rested.set(i, last);
   }
 
-  private void place(byte side, long price, long lots, boolean immediate) {
+  private void place(byte side, long price, long lots, TimeInForce life) {
     ModelBook.Order order = new ModelBook.Order(++lastOrder, side, price, lots);
     stream.add(
-        BookStream.PLACE | sells(side) | (immediate ? BookStream.IMMEDIATE : 0),
+        BookStream.PLACE | sells(side) | (life.rests() ? 0 : BookStream.IMMEDIATE),
         order.id,
         price,
         lots);
-    book.place(order, !immediate);
+    book.place(order, life.rests());
     if (order.isLive()) {
       rested.add(order);
     }

@@ -73,15 +73,14 @@ public final class ReportingBook implements MessageBook {
 
   private void place(long sequence, int kind, long id, long price, long quantity) {
     int side = kind >>> 8 & 1;
-    boolean immediate = (kind & BookStream.IMMEDIATE) != 0;
-    int terms = immediate ? TimeInForce.IOC_CODE : TimeInForce.GTC_CODE;
-    long rest = book.place(side, price, quantity, id, 1, 0, terms, outcomes);
+    TimeInForce life = (kind & BookStream.IMMEDIATE) == 0 ? TimeInForce.GTC : TimeInForce.IOC;
+    long rest = book.place(side, price, quantity, id, 1, 0, life.code(), outcomes);
     if (rest < 0) {
       return;
     }
     reports.add(Reports.ORDER, sequence, side, id, price, quantity);
     traded(sequence);
-    if (immediate && rest > 0) {
+    if (life.isImmediate() && rest > 0) {
       reports.add(Reports.CANCEL, sequence, side, id, price, 0);
     }
   }
