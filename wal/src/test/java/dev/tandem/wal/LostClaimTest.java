@@ -38,19 +38,19 @@ class LostClaimTest {
   @Test
   void arraysAtTheEndOfTheStack() throws Exception {
     byte[] body = new byte[BODY_BYTES];
-    goesOn(wal -> wal.append((byte) 1, body));
+    continues(wal -> wal.append((byte) 1, body));
   }
 
   @Test
   void buffersAtTheEndOfTheStack() throws Exception {
     ByteBuffer body = ByteBuffer.allocate(BODY_BYTES);
-    goesOn(wal -> wal.append((byte) 1, body));
+    continues(wal -> wal.append((byte) 1, body));
   }
 
   @Test
   void segmentsAtTheEndOfTheStack() throws Exception {
     MemorySegment body = MemorySegment.ofArray(new byte[BODY_BYTES]);
-    goesOn(wal -> wal.append((byte) 1, body, 0, BODY_BYTES, true));
+    continues(wal -> wal.append((byte) 1, body, 0, BODY_BYTES, true));
   }
 
   /** A batch has room for a few records, so that many appends request the next one. */
@@ -58,17 +58,17 @@ class LostClaimTest {
   void batchesAtTheEndOfTheStack() throws Exception {
     byte[] body = new byte[BODY_BYTES];
     WalConfig config = Logs.small().bufferBytes(1 << 10).segmentBytes(64 << 10).build();
-    goesOn(wal -> wal.append((byte) 1, body), config, ROUNDS);
+    continues(wal -> wal.append((byte) 1, body), config, ROUNDS);
   }
 
   @Test
   void threadsThatWriteThemselvesAtTheEndOfTheStack() throws Exception {
     MemorySegment body = MemorySegment.ofArray(new byte[BODY_BYTES]);
-    goesOn(
+    continues(
         wal -> {
           long sequence = wal.appendDeferred((byte) 1, body, 0, BODY_BYTES, false);
           // From few depths: each goes down to the end, and fills files.
-          if (sequence % 512 == 0) {
+          if (sequence % 1_024 == 0) {
             sink(wal, body);
           }
           return sequence;
@@ -79,7 +79,7 @@ class LostClaimTest {
             .segmentBytes(1 << 20)
             .build(),
         // Each writes at every depth, and so costs as much as ten of the others.
-        Math.max(2, ROUNDS / 5));
+        Math.max(1, ROUNDS / 5));
   }
 
   /** Appends on the way down, and writes on the way up, as soon as the stack has room for it. */
@@ -94,12 +94,12 @@ class LostClaimTest {
     wal.writeAppended();
   }
 
-  private void goesOn(Append append) throws Exception {
-    goesOn(append, Logs.small().bufferBytes(64 << 10).segmentBytes(1 << 20).build(), ROUNDS);
+  private void continues(Append append) throws Exception {
+    continues(append, Logs.small().bufferBytes(64 << 10).segmentBytes(1 << 20).build(), ROUNDS);
   }
 
   /** Appends at every depth of the stack, the last of which have no room for it. */
-  private void goesOn(Append append, WalConfig config, int rounds) throws Exception {
+  private void continues(Append append, WalConfig config, int rounds) throws Exception {
     List<Long> taken = new ArrayList<>();
     Wal wal = Wal.open(directory, config);
     for (int round = 0; round < rounds; round++) {

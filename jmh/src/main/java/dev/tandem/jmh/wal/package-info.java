@@ -16,7 +16,6 @@
  *     wal.AppendBenchmark -p system=AERON_ARCHIVE
  * }</pre>
  *
- * <p>Uses {@code harness} and {@code report}, and of other modules {@code core}, {@code doctor},
- * {@code flow} and {@code wal}.
+ * <p>Uses {@code harness} and {@code report}, and of other modules {@code doctor} and {@code wal}.
  */
 package dev.tandem.jmh.wal;
