@@ -40,6 +40,7 @@ if(TANDEM_TESTS AND GTest_FOUND)
       test/logger/reader_test.cpp
       test/logger/retention_test.cpp
       test/logger/start_test.cpp
+      test/logger/state_news_test.cpp
       test/logger/store_test.cpp
       test/logger/vectors_test.cpp)
   if(NOT TANDEM_SANITIZE)

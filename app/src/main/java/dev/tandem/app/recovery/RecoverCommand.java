@@ -148,9 +148,9 @@ public final class RecoverCommand implements Callable<Integer> {
     return ExitCode.MISMATCH;
   }
 
-  private StateSummary recover(JournalOptions options, boolean told) throws IOException {
+  private StateSummary recover(JournalOptions options, boolean report) throws IOException {
     if (readOnly || to != null) {
-      return look(options, told);
+      return look(options, report);
     }
     boolean risk = ExchangeStore.hasRisk(options);
     // No command comes, so there need not be room for many.
@@ -163,7 +163,7 @@ public final class RecoverCommand implements Callable<Integer> {
             .daemon()
             .start()) {
       StateSummary state = exchange.summary();
-      if (told) {
+      if (report) {
         RecoveryReport found = exchange.recovery().orElseThrow();
         doubted = found.doubt().isPresent();
         RecoveryText.put(object, found, state, risk);
@@ -175,9 +175,9 @@ public final class RecoverCommand implements Callable<Integer> {
     }
   }
 
-  private StateSummary look(JournalOptions options, boolean told) throws IOException {
+  private StateSummary look(JournalOptions options, boolean report) throws IOException {
     LoggedState found = LoggedState.read(options, to == null ? RecoveryPoint.END : to);
-    if (told) {
+    if (report) {
       doubted = found.recovery().doubt().isPresent();
       boolean risk = ExchangeStore.hasRisk(options);
       RecoveryText.putUnchanged(object, found, risk);

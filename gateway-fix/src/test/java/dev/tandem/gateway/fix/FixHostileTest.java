@@ -79,6 +79,10 @@ class FixHostileTest extends FixSetup {
     ended.set(true);
     int[] rounds = market.get(120, TimeUnit.SECONDS);
     thread.join();
+    if (FULL) {
+      System.out.printf(
+          "FIX: %d connections, %d orders, beside %d trades%n", episode, id, rounds[0] + rounds[1]);
+    }
     assertThat(rounds[0]).isPositive();
     assertLots(1, MONEY - rounds[0] + rounds[1]);
     assertLots(2, MONEY + rounds[0] - rounds[1]);

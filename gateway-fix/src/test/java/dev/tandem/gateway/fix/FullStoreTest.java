@@ -1,6 +1,7 @@
 package dev.tandem.gateway.fix;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ class FullStoreTest extends FixSetup {
 
   /** A message that is the first of a file. */
   private static final int FIRST_OF_A_FILE = 1_001;
+
+  private static final int PAGE = 4_096;
 
   private Path session() {
     return directory.resolve("exchange").resolve("fix").resolve("one_0");
@@ -82,6 +85,44 @@ class FullStoreTest extends FixSetup {
     outOfTheWay(FIRST_OF_A_FILE);
     rest.order(2, 70_003, "BUY", 30, 5);
     assertReportedOnce(orders + 2);
+  }
+
+  /** A disk that is really full, in the middle of a file. */
+  @Test
+  void aFullDiskIsReportedAsMissedOnce() throws Exception {
+    Files.createDirectories(session());
+    assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=64k,mode=0700", "tmpfs", "" + session()));
+    try {
+      int next;
+      try (Wire wire = next(1)) {
+        wire.logon("").read();
+        for (int i = 1; Files.getFileStore(session()).getUsableSpace() > PAGE; i++) {
+          assertThat(i).isLessThan(FIRST_OF_A_FILE - 1);
+          assertThat(wire.say("D", Wire.order(i)).read()).contains("|34=" + (i + 1) + "|");
+        }
+        next = wire.next;
+        // More reports than fit into what is left of the disk.
+        for (int i = 1; i <= 60; i++) {
+          rest.order(2, 70_000 + i, "BUY", 30, 1);
+        }
+        wire.ended();
+      }
+      rest.awaitMetric("tandem_gateway_closed_total{reason=\"store_failed\"} 1.0");
+      assertThat(run("mount", "-o", "remount,size=4m", "" + session())).isTrue();
+      assertReportedOnce(next);
+    } finally {
+      gateway.close();
+      assertThat(run("umount", "" + session())).isTrue();
+    }
+  }
+
+  private static boolean run(String... command) throws Exception {
+    return new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start()
+            .waitFor()
+        == 0;
   }
 
   /** Also if the gateway is stopped in good order before its client comes back. */

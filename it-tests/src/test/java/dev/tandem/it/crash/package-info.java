@@ -6,6 +6,6 @@
  * <p>How many crashes there are is said by {@code CrashScale}.
  *
  * <p>Uses {@code dev.tandem.it} and {@code serve}, and of other modules {@code app}, {@code
- * client}, {@code core}, {@code flow}, {@code gateway} and {@code wal}.
+ * client}, {@code core}, {@code flow}, {@code gateway}, {@code logger} and {@code wal}.
  */
 package dev.tandem.it.crash;

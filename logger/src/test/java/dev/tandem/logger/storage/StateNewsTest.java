@@ -7,9 +7,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StateNewsTest {
-  private final List<String> told = new ArrayList<>();
+  private final List<String> reports = new ArrayList<>();
   private long now = 7;
-  private final StateNews news = new StateNews(told::add, () -> now);
+  private final StateNews news = new StateNews(reports::add, () -> now);
 
   private void look(boolean failing) {
     news.look(failing, () -> failing ? "full" : "room");
@@ -18,13 +18,13 @@ class StateNewsTest {
   @Test
   void aChangeIsReportedAtOnceAndOnce() {
     look(false);
-    assertThat(told).isEmpty();
+    assertThat(reports).isEmpty();
     for (int i = 0; i < 3; i++) {
       look(true);
     }
-    assertThat(told).containsExactly("full");
+    assertThat(reports).containsExactly("full");
     look(false);
-    assertThat(told).containsExactly("full", "room");
+    assertThat(reports).containsExactly("full", "room");
   }
 
   @Test
@@ -34,7 +34,7 @@ class StateNewsTest {
       now += StateNews.MINUTE_NANOS / 1_000;
     }
     // Six minutes.
-    assertThat(told).hasSizeBetween(6, 8).startsWith("full", "room");
+    assertThat(reports).hasSizeBetween(6, 8).startsWith("full", "room");
   }
 
   @Test
@@ -42,13 +42,13 @@ class StateNewsTest {
     look(true);
     look(false);
     look(true);
-    assertThat(told).containsExactly("full", "room");
+    assertThat(reports).containsExactly("full", "room");
     now += StateNews.MINUTE_NANOS;
     look(true);
-    assertThat(told).containsExactly("full", "room", "full");
+    assertThat(reports).containsExactly("full", "room", "full");
     now += 10 * StateNews.MINUTE_NANOS;
     look(false);
     look(true);
-    assertThat(told).hasSize(5);
+    assertThat(reports).hasSize(5);
   }
 }
