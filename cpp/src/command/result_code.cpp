@@ -48,7 +48,8 @@ constexpr std::array kNames = {"PENDING",
                                "WOULD_TAKE",
                                "BOOK_CROSSED",
                                "QUANTITY_NOT_IN_STEPS",
-                               "QUANTITY_TOO_SMALL"};
+                               "QUANTITY_TOO_SMALL",
+                               "CONTRADICTORY_INSTRUCTION"};
 
 static_assert(kNames.size() == kResultCodes);
 

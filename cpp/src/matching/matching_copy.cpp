@@ -34,7 +34,8 @@ void MatchingCopy::take(const MatchingEngine& matching) {
     }
     for (const u8 side : {command::kBuy, command::kSell}) {
       view.forEachOrder(side, [this](const OrderView& order) {
-        orders_.push_back({order.orderId, order.userId, order.price, order.quantity});
+        orders_.push_back(
+            {order.orderId, order.userId, order.price, order.quantity, order.postOnly});
       });
     }
   }
@@ -65,7 +66,8 @@ void MatchingCopy::write(const Book& book, state::StateImage& image) const {
   const std::size_t end = book.firstOrder + static_cast<std::size_t>(book.buys + book.sells);
   for (std::size_t i = book.firstOrder; i < end; i++) {
     const Order& order = orders_[i];
-    table.add({order.orderId, order.userId, order.price, order.quantity});
+    table.add({order.orderId, order.userId, order.price, order.quantity,
+               command::Instructions::modesOf(order.postOnly)});
   }
   state::Table& stops = image.table(TableKind::kStops);
   for (std::size_t i = 0; i < static_cast<std::size_t>(book.stops); i++) {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "tandem/matching/limit_rule.hpp"
+#include "tandem/matching/post_only_rule.hpp"
 #include "tandem/matching/state_rule.hpp"
 
 namespace tandem::matching {
@@ -101,7 +102,13 @@ void setState(Command& c, OrderBook& book, SymbolState state) {
 inline void MatchingEngine::apply(Command& c, OrderBook& book) {
   switch (c.type) {
     case type::kPlace:
-      return command::order_terms::hasTrigger(c.terms) ? placeStop(c, book) : place(c, book);
+      if (c.instructions.get() == nullptr) {
+        return place(c, book);
+      }
+      if (command::order_terms::hasTrigger(c.terms)) {
+        return placeStop(c, book);
+      }
+      return post_only_rule::place(c, book, c.instructions.get()->postOnly());
     case type::kCancel:
       return cancel(c, book);
     case type::kReduce:

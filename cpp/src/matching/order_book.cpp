@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tandem/matching/call_auction.hpp"
+#include "tandem/matching/post_only_rule.hpp"
 
 namespace tandem::matching {
 
@@ -152,15 +153,22 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
   BookSide& own = sides_[foundSide_];
   BookSide& other = sides_[foundSide_ ^ 1];
   i64 open = newQuantity == 0 ? before : newQuantity;
-  const i64 limit = other.key(newPrice);
+  const bool takes = other.crosses(other.key(newPrice)) && !auction_;
+  const bool slides = takes && orders_.postOnly(order) != 0;
+  const i64 price =
+      slides ? post_only_rule::priceOf(orders_.postOnly(order), open, other, spec_) : newPrice;
+  if (price < 0) {
+    return price;
+  }
+  const i64 limit = other.key(price);
   const i64 others = own.quantity() - before;
   if (overflowing(others, open) && overflows(own, others, limit, open)) {
     return refusal(ResultCode::kOverflow);
   }
-  foundPrice_ = newPrice;
+  foundPrice_ = price;
   foundQuantity_ = open;
   own.leave(levels_, orders_.level(order), order, before);
-  if (other.crosses(limit) && !auction_) {
+  if (takes && !slides) {
     const NewOrder taker{foundSide_, command::kGtc, foundTag_, newPrice, open, orderId, userId};
     open = take(other, limit, taker, outcomes);
     if (open == 0) {
@@ -170,7 +178,7 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
       return 0;
     }
   }
-  own.enter(levels_, own.key(newPrice), order, open);
+  own.enter(levels_, own.key(price), order, open);
   assert(auction_ || !isCrossed());
   return open;
 }

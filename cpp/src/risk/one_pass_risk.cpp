@@ -40,7 +40,8 @@ void OnePassRisk::settleMove(const Command& c) {
   }
   const u32 own = c.holdTag;
   orders_.price(own, c.orderPrice);
-  if (c.outcomes.count() == 0) {
+  // Without a trade the need is exact, unless it slid to another price.
+  if (c.outcomes.count() == 0 && c.orderPrice == c.price) {
     orders_.open(own, c.openQuantity);
     settlement_.reserve(own, moveNeed_);
     return;

@@ -184,8 +184,9 @@ void RiskEngine::addSymbol(Command& c) {
 void RiskEngine::settlePlace(const Command& c) {
   const u32 own = owns(c.userId) ? c.holdTag : HeldOrders::kNone;
   settlement_.beforeOwn(c, own);
-  // If matching refused the order, nothing of it is open.
-  if (own != HeldOrders::kNone && c.openQuantity != c.quantity) {
+  // If matching refused the order, nothing of it is open; if it slid, it rests at another price.
+  if (own != HeldOrders::kNone && ((c.openQuantity ^ c.quantity) | (c.orderPrice ^ c.price)) != 0) {
+    orders_.price(own, c.orderPrice);
     orders_.open(own, c.openQuantity);
     settlement_.release(own);
   }

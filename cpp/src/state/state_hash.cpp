@@ -50,7 +50,7 @@ void addOrders(const Table& orders, u64 symbol, u64 side, std::size_t from, std:
                Xxh64Records& hash) {
   for (std::size_t i = from; i < from + count; i++) {
     const auto row = orders.row(i);
-    hash.update({kSymbol, symbol, side, row[0], row[1], row[2], row[3], 0});
+    hash.update({kSymbol, symbol, side, row[0], row[1], row[2], row[3], row[4]});
   }
 }
 

@@ -21,12 +21,20 @@ namespace {
 
 ResultCode checkInstructions(const Command& c) {
   const command::Instructions* said = c.instructions.get();
-  if (said != nullptr && said->saysOtherThanTrigger()) {
+  const bool sleeps = command::order_terms::hasTrigger(c.terms);
+  if (said == nullptr) {
+    return sleeps ? ResultCode::kInvalidTrigger : ResultCode::kPending;
+  }
+  if (said->isUnsupported()) {
     return ResultCode::kUnsupportedInstruction;
   }
-  const i64 trigger = said == nullptr ? 0 : said->triggerPrice();
-  const bool fits = command::order_terms::hasTrigger(c.terms) ? trigger > 0 : trigger == 0;
-  return fits ? ResultCode::kPending : ResultCode::kInvalidTrigger;
+  const i64 trigger = said->triggerPrice();
+  if (sleeps ? trigger <= 0 : trigger != 0) {
+    return ResultCode::kInvalidTrigger;
+  }
+  const bool contradicts =
+      said->postOnly() != 0 && (sleeps || command::order_terms::isImmediate(c.terms));
+  return contradicts ? ResultCode::kContradictoryInstruction : ResultCode::kPending;
 }
 
 ResultCode checkPlace(const Command& c) {

@@ -62,6 +62,12 @@ std::string textOf(const SymbolSpec& spec) {
          ", maxValue=" + std::to_string(spec.limits.maxValue) + "]]";
 }
 
+std::string hex(i64 word) {
+  char bits[24];
+  std::snprintf(bits, sizeof bits, "%llx", static_cast<unsigned long long>(word));
+  return bits;
+}
+
 std::string textOf(i64 orderId, i32 symbol) {
   return "order " + std::to_string(orderId) + " of symbol " + std::to_string(symbol);
 }
@@ -215,6 +221,11 @@ matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
 
 void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::size_t row) {
   const Table& orders = table(TableKind::kOrders);
+  const int postOnly = command::Instructions::postOnlyOf(orders.word(row, 4));
+  if (postOnly < 0) {
+    throw InvalidImageException(textOf(orders.word(row, 0), symbol) + " has modes " +
+                                hex(orders.word(row, 4)));
+  }
   hold(symbol, side, orders.word(row, 0), orders.word(row, 1), orders.word(row, 2),
        orders.word(row, 3));
   if (!command_.isRejected()) {
@@ -223,6 +234,9 @@ void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::s
     command_.result = static_cast<ResultCode>(lots < 0 ? -lots : 0);
   }
   requireAccepted();
+  if (postOnly != 0) {
+    book.postOnly(command_.orderId, static_cast<u8>(postOnly));
+  }
 }
 
 void StateRestore::restoreStop(matching::OrderBook& book, i32 symbol, std::size_t row) {
@@ -235,10 +249,8 @@ void StateRestore::restoreStop(matching::OrderBook& book, i32 symbol, std::size_
   if (stop.side > 1 || !command::order_terms::isKnown(stop.terms) ||
       !command::order_terms::hasTrigger(stop.terms) ||
       head != stop_rows::head(stop.side, stop.terms, stop.isWaiting) || stop.trigger <= 0) {
-    char bits[24];
-    std::snprintf(bits, sizeof bits, "%llx", static_cast<unsigned long long>(head));
-    throw InvalidImageException(textOf(stop.orderId, symbol) + " sleeps with " + bits + " until " +
-                                std::to_string(stop.trigger));
+    throw InvalidImageException(textOf(stop.orderId, symbol) + " sleeps with " + hex(head) +
+                                " until " + std::to_string(stop.trigger));
   }
   hold(symbol, stop.side, stop.orderId, stop.userId, stop.limit, stop.quantity);
   if (!command_.isRejected() && !matchingOf(symbol).restoreStop(book, stop, command_.holdTag)) {

@@ -10,6 +10,7 @@
 
 #include "naive_book.hpp"
 #include "tandem/matching/matching_engine.hpp"
+#include "tandem/matching/post_only_rule.hpp"
 
 namespace tandem::matching::test {
 namespace {
@@ -160,6 +161,42 @@ TEST(OrderBook, InsertsAnOrderWhateverTheOtherSideHolds) {
   EXPECT_TRUE(b.book.isCrossed());
   EXPECT_EQ(b.book.tagOf(2, 1), 7u);
   EXPECT_EQ(b.book.cancel(2, 1), 3);
+}
+
+TEST(OrderBook, AMovedOrderThatIsPostOnlyIsRefusedOrSlides) {
+  Book b;
+  EXPECT_EQ(b.place(kSell, 10, 5, 1), 5);
+  EXPECT_EQ(b.place(kBuy, 5, 1, 2), 1);
+  EXPECT_EQ(b.place(kBuy, 4, 1, 3), 1);
+  b.book.postOnly(2, static_cast<u8>(command::PostOnly::kReject));
+  b.book.postOnly(3, command::kSlide);
+  EXPECT_EQ(b.book.move(2, 2, 10, 7, b.outcomes), refusal(ResultCode::kWouldTake));
+  EXPECT_EQ(b.book.move(3, 3, 12, 7, b.outcomes), 7);
+  EXPECT_EQ(b.book.foundPrice(), 9);
+  EXPECT_EQ(b.book.move(2, 2, 9, 0, b.outcomes), 1);
+  EXPECT_EQ(b.outcomes.count(), 0u);
+  // It keeps that wherever it goes, and the row of its order does not.
+  EXPECT_EQ(b.book.move(2, 2, 11, 0, b.outcomes), refusal(ResultCode::kWouldTake));
+  EXPECT_EQ(b.book.cancel(2, 2), 1);
+  EXPECT_EQ(b.place(kBuy, 5, 1, 4), 1);
+  EXPECT_EQ(b.book.move(4, 4, 10, 0, b.outcomes), 0);
+}
+
+TEST(OrderBook, AnOrderSlidesToPricesOnly) {
+  Book b;
+  EXPECT_EQ(b.place(kSell, 1, 1, 1), 1);
+  const BookSide& asks = b.book.side(kSell);
+  const BookSide& bids = b.book.side(kBuy);
+  EXPECT_EQ(post_only_rule::priceOf(command::kSlide, 1, asks, b.book.spec()),
+            refusal(ResultCode::kWouldTake));
+  EXPECT_EQ(b.book.cancel(1, 1), 1);
+  EXPECT_EQ(b.place(kBuy, kMost, 1, 1), 1);
+  EXPECT_EQ(post_only_rule::priceOf(command::kSlide, 1, bids, b.book.spec()),
+            refusal(ResultCode::kWouldTake));
+  EXPECT_EQ(b.book.move(1, 1, kMost - 1, 0, b.outcomes), 1);
+  EXPECT_EQ(post_only_rule::priceOf(command::kSlide, 1, bids, b.book.spec()), kMost);
+  EXPECT_EQ(post_only_rule::priceOf(command::kSlide, 2, bids, b.book.spec()),
+            refusal(ResultCode::kOverflow));
 }
 
 // Who gets the stages to read must not be able to cancel orders behind the risk stage's back.

@@ -219,6 +219,7 @@ TEST(StateRestore, GivesTheSameImageAgainAndRefusesAnImpossibleOne) {
                                                   {TableKind::kOrders, 3, 1},
                                                   {TableKind::kOrders, 3, -(i64{1} << 40)},
                                                   {TableKind::kOrders, 1, 1'000},
+                                                  {TableKind::kOrders, 4, 3 << 16},
                                                   {TableKind::kUsers, 0, -1'000},
                                                   {TableKind::kUsers, 4, 1},
                                                   {TableKind::kSymbols, 2, -100},

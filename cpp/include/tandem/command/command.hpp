@@ -119,7 +119,8 @@ struct alignas(64) Command : CommandInput {
   u32 foundTag = 0;
   /**
    * Ticks: of the order that a CANCEL or REDUCE found, the new ones of a MOVE, the limit of a
-   * PLACE, or the price of an UNCROSS (0: nothing crossed).
+   * PLACE, or the price of an UNCROSS (0: nothing crossed). Of a MOVE or PLACE that slid the price
+   * at which the order rests.
    */
   i64 orderPrice = 0;
   /**

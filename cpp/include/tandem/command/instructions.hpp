@@ -6,13 +6,15 @@
 #include <memory>
 
 #include "tandem/command/integers.hpp"
+#include "tandem/command/post_only.hpp"
 
 namespace tandem::command {
 
 /**
  * What an order may say beside side, price, quantity and order_terms: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that only the trigger price is taken yet, and the rest is refused with kUnsupportedInstruction.
+ * that the trigger price and post only are taken yet, and the rest is refused with
+ * kUnsupportedInstruction.
  *
  *     0       8               16         24        32     40       48       56
  *     | modes | trigger price | trailing | display | min. | expire | budget | linked |
@@ -23,22 +25,40 @@ namespace tandem::command {
  */
 struct Instructions {
   static constexpr std::size_t kWords = 8;
+  static constexpr std::size_t kModes = 0;
   static constexpr std::size_t kTriggerPrice = 1;
+  static constexpr u32 kPostOnlyShift = 16;
 
   std::array<i64, kWords> words{};
 
   /** The price in ticks at which the order is triggered; 0: none. */
   i64 triggerPrice() const { return words[kTriggerPrice]; }
+  /** Code of its PostOnly; 0 if it may take. */
+  u8 postOnly() const { return static_cast<u8>(words[kModes] >> kPostOnlyShift); }
+  /** The word of modes of an order that says nothing in it but this code of post only. */
+  static constexpr i64 modesOf(u8 postOnly) { return i64{postOnly} << kPostOnlyShift; }
+  /** The code of post only in a word of modes; -1 if the word is none that an order rests with. */
+  static constexpr int postOnlyOf(i64 modes) {
+    const u8 code = static_cast<u8>(modes >> kPostOnlyShift);
+    return modes == modesOf(code) && code <= kSlide ? code : -1;
+  }
   /** Whether it says anything that the exchange does not have yet. */
-  bool saysOtherThanTrigger() const {
-    i64 any = words[0];
-    for (std::size_t i = kTriggerPrice + 1; i < kWords; i++) {
+  bool isUnsupported() const {
+    return isSaidBehind(kTriggerPrice) || postOnlyOf(words[kModes]) < 0;
+  }
+  /** Whether nothing is said: no byte of it is kept then. */
+  bool isEmpty() const {
+    return !isSaidBehind(kTriggerPrice) && (words[kModes] | triggerPrice()) == 0;
+  }
+
+ private:
+  bool isSaidBehind(std::size_t word) const {
+    i64 any = 0;
+    for (std::size_t i = word + 1; i < kWords; i++) {
       any |= words[i];
     }
     return any != 0;
   }
-  /** Whether nothing is said: no byte of it is kept then. */
-  bool isEmpty() const { return !saysOtherThanTrigger() && triggerPrice() == 0; }
 };
 
 /**

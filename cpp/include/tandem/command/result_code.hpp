@@ -72,7 +72,10 @@ enum class ResultCode : u8 {
   kInvalidState,
   /** The symbol's state takes no such command. */
   kNotAllowedInState,
-  /** The order would take in the state POST_ONLY. */
+  /**
+   * The order would take, in the state POST_ONLY or though it is post only; or it has no price to
+   * slide to.
+   */
   kWouldTake,
   /** The book crosses, as it may not in the state that is to be set: uncross it first. */
   kBookCrossed,
@@ -80,10 +83,12 @@ enum class ResultCode : u8 {
   kQuantityNotInSteps,
   /** Fewer lots than an order of this symbol must have. */
   kQuantityTooSmall,
+  /** The order says two things that exclude each other, as post only and immediate or cancel. */
+  kContradictoryInstruction,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kQuantityTooSmall) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kContradictoryInstruction) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

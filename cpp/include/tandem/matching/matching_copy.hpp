@@ -11,7 +11,7 @@ namespace tandem::matching {
 
 /**
  * A copy of what rests in the books of a shard, in canonical order. Taken on the thread that owns
- * the shard, in time and memory proportional to its orders (32 bytes each); read by another one
+ * the shard, in time and memory proportional to its orders (40 bytes each); read by another one
  * after a safe hand-over.
  */
 class MatchingCopy {
@@ -38,6 +38,7 @@ class MatchingCopy {
     i64 userId;
     i64 price;
     i64 quantity;
+    u8 postOnly;
   };
 
   void write(const Book& book, state::StateImage& image) const;

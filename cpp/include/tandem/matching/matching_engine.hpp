@@ -23,7 +23,7 @@ namespace tandem::matching {
  * kOk:
  *
  *   PLACE     side, limit price, filled and open lots; the cancelled rest of an immediate order as
- *             released lots
+ *             released lots; of one that slid the price at which it rests
  *   CANCEL    side, price and tag of the order, its open lots as released lots
  *   REDUCE    side, price and tag of the order, the lots taken off as released, those left as open
  *   MOVE      side and tag of the order, its new price, filled and open lots, whose sum is the new

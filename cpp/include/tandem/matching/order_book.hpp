@@ -82,6 +82,9 @@ class OrderBook {
    */
   [[nodiscard]] i64 insert(const NewOrder& order);
 
+  /** Has an order that rests not take when it is moved, by this code of post only, or 0. */
+  void postOnly(i64 orderId, u8 code) { orders_.postOnly(index_.get(orderId), code); }
+
   /** Takes an order off the book; returns its open lots. Refusal: kUnknownOrder. */
   [[nodiscard]] i64 cancel(i64 orderId, i64 userId);
 
@@ -94,7 +97,8 @@ class OrderBook {
   /**
    * Gives an order a new price and open quantity (0 keeps it). It goes to the end of the queue,
    * also at the same price, and takes like a new order; in an auction it only goes to the end of
-   * the queue. Returns the lots that rest. Refusals: kUnknownOrder, kOverflow.
+   * the queue. Returns the lots that rest. Refusals: kUnknownOrder, those of post_only_rule,
+   * kOverflow.
    */
   [[nodiscard]] i64 move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity,
                          command::Outcomes& outcomes);
@@ -170,10 +174,17 @@ class OrderBook {
   bool isPlain() const { return plain_; }
   /** Open lots of an order of this user; 0 if there is none. */
   i64 openOf(i64 orderId, i64 userId);
+  /** The orders of a side. */
+  const BookSide& side(u8 code) const { return sides_[code]; }
   /** Whether an order of this side and limit would take. */
   bool crosses(u8 side, i64 price) const {
     const BookSide& other = sides_[side ^ 1];
     return other.crosses(other.key(price));
+  }
+  /** Whether an order slides that would take. */
+  bool slides(i64 orderId) {
+    const u32 order = index_.get(orderId);
+    return order != 0 && orders_.postOnly(order) == command::kSlide;
   }
   /** Code of the side of an order of this user; -1 if there is none. */
   int sideOf(i64 orderId, i64 userId);

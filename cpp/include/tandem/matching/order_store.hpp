@@ -11,7 +11,7 @@ namespace tandem::matching {
  * The memory of the books' orders: rows of 32 bytes, and the links of their queues, 8 bytes each,
  * in an array of their own. An order is addressed by its number, above 0.
  *
- *     row   | id | user | open lots | tag | side << 31, level |
+ *     row   | id | user | open lots | tag | side << 31, post only << 29, level |
  *     link  | older | younger |
  *
  * The links are apart because the neighbours in a queue are touched for nothing else: eight orders'
@@ -70,7 +70,11 @@ class OrderStore {
   i64 user(u32 order) const { return rows_[order].user; }
   u32 tag(u32 order) const { return rows_[order].tag; }
   /** The number of the level that the order stands at. */
-  u32 level(u32 order) const { return rows_[order].place & ~(u32{1} << kSideBit); }
+  u32 level(u32 order) const { return rows_[order].place & kLevelMask; }
+  /** Code of post only; 0 if the order may take. */
+  u8 postOnly(u32 order) const { return static_cast<u8>(rows_[order].place >> kPostOnlyShift & 3); }
+  /** Sets the code of post only of an order that has had none. */
+  void postOnly(u32 order, u8 code) { rows_[order].place |= u32{code} << kPostOnlyShift; }
   /** Code of the side. */
   u32 side(u32 order) const { return rows_[order].place >> kSideBit; }
   /** Open lots. */
@@ -103,7 +107,7 @@ class OrderStore {
     links_[order] = {last, 0};
     Row& row = rows_[order];
     row.quantity = lots;
-    row.place = (row.place & (u32{1} << kSideBit)) | level;
+    row.place = (row.place & ~kLevelMask) | level;
     return (ends == 0 ? u64{order} << 32 : ends & ~kLow) | order;
   }
 
@@ -113,7 +117,7 @@ class OrderStore {
     i64 user;
     i64 quantity;
     u32 tag;
-    /** The number of the level, and in the highest bit the side. */
+    /** The number of the level, above it the code of post only, and in the highest bit the side. */
     u32 place;
   };
   static_assert(sizeof(Row) == 32);
@@ -126,10 +130,12 @@ class OrderStore {
   static_assert(sizeof(Link) == 8);
 
   static constexpr int kSideBit = 31;
+  static constexpr int kPostOnlyShift = 29;
+  static constexpr u32 kLevelMask = (u32{1} << kPostOnlyShift) - 1;
   static constexpr u64 kLow = 0xffff'ffff;
   static constexpr u32 kMinOrders = u32{1} << 12;
   /** What the bits of a level's number allow, for there is a level to an order at most. */
-  static constexpr u32 kMaxOrders = (u32{1} << kSideBit) - 1;
+  static constexpr u32 kMaxOrders = kLevelMask;
 
   void grow();
 

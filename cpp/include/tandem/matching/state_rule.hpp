@@ -3,7 +3,7 @@
 #include "tandem/command/command.hpp"
 #include "tandem/matching/order_book.hpp"
 
-/** What the state of a symbol says to a command on its book. */
+/** What the state of a symbol says to a command on its book. One that slides would not take. */
 namespace tandem::matching::state_rule {
 
 /** The reason why a command is not taken; an order that is not there comes before the state. */
@@ -23,10 +23,12 @@ inline command::ResultCode whyNot(const command::Command& c, OrderBook& book) {
 
 inline bool wouldTake(const command::Command& c, OrderBook& book) {
   if (c.type == command::type::kPlace) {
-    return book.crosses(c.side, c.price);
+    const command::Instructions* said = c.instructions.get();
+    return (said == nullptr || said->postOnly() != command::kSlide) &&
+           book.crosses(c.side, c.price);
   }
   const int side = c.type == command::type::kMove ? book.sideOf(c.orderId, c.userId) : -1;
-  return side >= 0 && book.crosses(static_cast<u8>(side), c.price);
+  return side >= 0 && !book.slides(c.orderId) && book.crosses(static_cast<u8>(side), c.price);
 }
 
 /** Whether the command is taken; else it is refused with the reason. */

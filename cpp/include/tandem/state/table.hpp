@@ -25,7 +25,7 @@ enum class TableKind : u8 {
   kSymbols = 2,
   /**
    * For each symbol its buys, then its sells, each in price-time order: order id, user id, price in
-   * ticks, open lots.
+   * ticks, open lots, the word of modes of its Instructions.
    */
   kOrders = 3,
   /**
@@ -50,7 +50,7 @@ enum class TableKind : u8 {
 
 inline constexpr std::size_t kTables = 8;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 14, 4, 5, 3, 3, 7, 6};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 14, 5, 5, 3, 3, 7, 6};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {

@@ -19,7 +19,7 @@ HEADER = 344
 ENTRIES = 80
 SUM = 336
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 14, 3: 4, 4: 5, 5: 3, 6: 3, 7: 7, 8: 6}
+TABLES = {1: 290, 2: 14, 3: 5, 4: 5, 5: 3, 6: 3, 7: 7, 8: 6}
 NAMES = dict(enumerate("clients symbols orders users balances currencies results stops".split(), 1))
 WINDOW = 256
 # Where a client's row has the sums of its commands.
@@ -33,7 +33,7 @@ RESULTS = (
     "LOG_FULL STALE_COMMAND STALE_TRANSACTION CLIENT_SEQUENCE_REUSED TOO_MANY_OPEN_ORDERS "
     "QUANTITY_TOO_LARGE NOTIONAL_TOO_LARGE PRICE_OUT_OF_BAND INVALID_TRIGGER "
     "UNSUPPORTED_INSTRUCTION INVALID_STATE NOT_ALLOWED_IN_STATE WOULD_TAKE BOOK_CROSSED "
-    "QUANTITY_NOT_IN_STEPS QUANTITY_TOO_SMALL"
+    "QUANTITY_NOT_IN_STEPS QUANTITY_TOO_SMALL CONTRADICTORY_INSTRUCTION"
 ).split()
 STATES = "CONTINUOUS AUCTION HALTED CANCEL_ONLY POST_ONLY CLOSED".split()
 
@@ -200,8 +200,10 @@ class Snapshot:
         for _ in range(count):
             row = next(orders, None)
             demand(row, place + ": orders are missing")
-            order = dict(zip(("order", "user", "price", "lots"), row))
+            order = dict(zip(("order", "user", "price", "lots", "modes"), row))
             demand(order["lots"] > 0, place + ": an order of no lots")
+            demand(order["modes"] >> 16 in (0, 1, 2), place + ": modes that cannot be")
+            demand(order["modes"] & 65535 == 0, place + ": modes that cannot be")
             worse = found and (order["price"] - found[-1]["price"]) * direction < 0
             demand(not worse, place + ": not in price-time order")
             found.append(order)

@@ -71,6 +71,8 @@ enum class Code : u8 {
   kQuantityNotInSteps = 41,
   /** Fewer lots than an order of this symbol must have. */
   kQuantityTooSmall = 42,
+  /** The order says two things that exclude each other, as post only and immediate or cancel. */
+  kContradictoryInstruction = 43,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -106,7 +108,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kQuantityTooSmall) ||
+  return value <= static_cast<u8>(Code::kContradictoryInstruction) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

@@ -42,6 +42,8 @@ class InvalidImageTest {
         new Change(TableKind.ORDERS, 0, 2, 9, "holds another amount"),
         new Change(TableKind.ORDERS, 0, 3, -1, "-1 open lots"),
         new Change(TableKind.ORDERS, 0, 3, 1 << 20, "INSUFFICIENT_FUNDS"),
+        new Change(TableKind.ORDERS, 0, 4, 3 << 16, "order 50 of symbol 3 has modes 30000"),
+        new Change(TableKind.ORDERS, 0, 4, 1, "order 50 of symbol 3 has modes 1"),
         new Change(TableKind.USERS, 0, 0, 0, "user 0 is below 1"),
         new Change(TableKind.USERS, 1, 0, 1, "user 1 comes twice"),
         new Change(TableKind.USERS, 1, 2, 0, "BALANCES has 2 rows, expected 1"),

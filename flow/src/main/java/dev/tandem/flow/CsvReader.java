@@ -1,8 +1,10 @@
 package dev.tandem.flow;
 
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
+import dev.tandem.core.command.TimeInForce;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -106,7 +108,8 @@ final class CsvReader {
       quantity = lines.number(QUANTITY, "quantity", 0, Long.MAX_VALUE);
     }
     byte side = place ? side() : Side.BUY_CODE;
-    byte terms = place ? lines.terms(TYPE, "type") : 0;
+    next.postOnly = 0;
+    byte terms = place ? terms() : 0;
     if (!place) {
       expectEmpty(SIDE, "side");
     }
@@ -147,6 +150,21 @@ final class CsvReader {
       return Side.SELL_CODE;
     }
     throw lines.bad(SIDE, "side", "B or S");
+  }
+
+  /** The time in force, and behind it whether the order must not take. */
+  private byte terms() {
+    int terms = lines.termsOrNone(TYPE);
+    if (terms >= 0) {
+      return (byte) terms;
+    }
+    for (PostOnly mode : PostOnly.values()) {
+      if (lines.is(TYPE, CsvWriter.POST_ONLY + mode)) {
+        next.postOnly = (byte) mode.code();
+        return TimeInForce.GTC_CODE;
+      }
+    }
+    throw lines.bad(TYPE, "type", TimeInForce.listed() + ", or GTC postOnly=REJECT or SLIDE");
   }
 
   private byte state() {

@@ -3,6 +3,7 @@ package dev.tandem.flow;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import java.io.BufferedOutputStream;
@@ -23,6 +24,9 @@ public final class CsvWriter {
     CommandType.UNCROSS,
     CommandType.SET_STATE
   };
+
+  /** The type of an order that must not take, in front of the name of its mode. */
+  static final String POST_ONLY = "GTC postOnly=";
 
   private static final int FLUSH_AT = 1 << 15;
 
@@ -65,7 +69,10 @@ public final class CsvWriter {
     }
     if (type == CommandType.PLACE) {
       text.append(flow.side(i) == Side.BUY_CODE ? 'B' : 'S').append(',');
-      text.append(OrderTerms.nameOf(flow.terms(i))).append(',');
+      int postOnly = flow.postOnly(i);
+      text.append(
+          postOnly == 0 ? OrderTerms.nameOf(flow.terms(i)) : POST_ONLY + PostOnly.of(postOnly));
+      text.append(',');
     } else if (type == CommandType.SET_STATE) {
       text.append(',').append(SymbolState.of(flow.terms(i)).name()).append(',');
     } else {

@@ -2,6 +2,8 @@ package dev.tandem.flow;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.PostOnly;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -33,6 +35,7 @@ public final class Flow {
 
   private static final int SIDE_SHIFT = 8;
   private static final int TERMS_SHIFT = 16;
+  private static final int POST_ONLY_SHIFT = 24;
   private static final int SYMBOL_SHIFT = 32;
 
   private static final int CHUNK_SHIFT = 13;
@@ -122,6 +125,7 @@ public final class Flow {
         command.type
             | (command.side << SIDE_SHIFT)
             | (command.terms << TERMS_SHIFT)
+            | (command.postOnly << POST_ONLY_SHIFT)
             | ((long) command.symbol << SYMBOL_SHIFT);
     count(command.userId, command.line);
   }
@@ -233,6 +237,11 @@ public final class Flow {
     return (byte) (field(i, KIND) >> TERMS_SHIFT);
   }
 
+  /** The code of the {@link PostOnly} of a PLACE; 0: the order may take. */
+  public int postOnly(int i) {
+    return (int) (field(i, KIND) >> POST_ONLY_SHIFT) & 0xff;
+  }
+
   public int symbol(int i) {
     return (int) (field(i, KIND) >> SYMBOL_SHIFT);
   }
@@ -271,6 +280,10 @@ public final class Flow {
       c.terms = (byte) (kind >> TERMS_SHIFT);
       c.price = chunk[at + PRICE];
       c.quantity = chunk[at + QUANTITY];
+      int postOnly = (int) (kind >> POST_ONLY_SHIFT) & 0xff;
+      if (postOnly != 0) {
+        Commands.postOnly(c, PostOnly.of(postOnly));
+      }
     }
   }
 

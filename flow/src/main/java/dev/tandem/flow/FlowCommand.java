@@ -2,6 +2,7 @@ package dev.tandem.flow;
 
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.Side;
 
 /**
@@ -31,6 +32,9 @@ public final class FlowCommand {
 
   /** The {@link OrderTerms} of a PLACE, the code of the state of a SET_STATE; otherwise 0. */
   public byte terms;
+
+  /** The code of the {@link PostOnly} of a PLACE; 0: the order may take. */
+  public byte postOnly;
 
   /** Ticks; for UNCROSS the expected price, {@link Flow#UNCHECKED} for none. */
   public long price;
@@ -65,6 +69,7 @@ public final class FlowCommand {
     orderId = 0;
     side = Side.BUY_CODE;
     terms = 0;
+    postOnly = 0;
     price = 0;
     quantity = 0;
     number = 0;

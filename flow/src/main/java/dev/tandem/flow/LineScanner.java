@@ -186,12 +186,21 @@ final class LineScanner {
 
   /** The terms of a limit order, by the name of its time in force. */
   byte terms(int field, String name) {
+    int terms = termsOrNone(field);
+    if (terms < 0) {
+      throw bad(field, name, TimeInForce.listed());
+    }
+    return (byte) terms;
+  }
+
+  /** The same, but -1 if the field has no such name. */
+  int termsOrNone(int field) {
     for (TimeInForce each : TIMES_IN_FORCE) {
       if (is(field, each.name())) {
         return OrderTerms.of(OrderType.LIMIT, each);
       }
     }
-    throw bad(field, name, TimeInForce.listed());
+    return -1;
   }
 
   /** The complaint about a field. */

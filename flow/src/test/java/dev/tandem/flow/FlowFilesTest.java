@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
@@ -81,9 +82,10 @@ class FlowFilesTest {
                 + "7,7,REDUCE,5,1,,,,3\n"
                 + "8,7,CANCEL,5,1,,,,7\n"
                 + "9,9,CANCEL,5,1,,,,\n"
-                + "9,9,SET_STATE,,,,CANCEL_ONLY,,");
+                + "9,9,SET_STATE,,,,CANCEL_ONLY,,\n"
+                + "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(11);
+    assertThat(flow.size()).isEqualTo(12);
     assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("7", "9");
     assertThat(flow.users()).containsExactly(3, 5);
     Command c = new Command();
@@ -116,6 +118,10 @@ class FlowFilesTest {
     Command state = new Command();
     flow.fill(10, state);
     assertThat(state.terms).isEqualTo(SymbolState.CANCEL_ONLY.code());
+    Command posted = new Command();
+    flow.fill(11, posted);
+    assertThat(posted.terms).isEqualTo(TimeInForce.GTC_CODE);
+    assertThat(posted.instructions().postOnly()).isEqualTo(PostOnly.SLIDE.code());
     Command uncross = new Command();
     flow.fill(3, uncross);
     assertThat(uncross.price).isZero();
@@ -126,7 +132,13 @@ class FlowFilesTest {
             "4,7,UNCROSS,,,,,100,0",
             "5,7,UNCROSS,,,,,0,",
             "5,7,UNCROSS,,,,,,",
-            "9,9,SET_STATE,,,,CANCEL_ONLY,,");
+            "9,9,SET_STATE,,,,CANCEL_ONLY,,",
+            "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1");
+    assertThatThrownBy(
+            () ->
+                FlowFiles.read(
+                    file("bad.csv", CSV + "1,1,PLACE,,1,B,IOC postOnly=SLIDE,1,1"), null))
+        .hasMessageContaining("postOnly=REJECT or SLIDE");
   }
 
   @Test

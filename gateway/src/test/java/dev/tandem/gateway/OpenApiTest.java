@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
@@ -128,6 +129,7 @@ class OpenApiTest {
     assertThat(written).isEqualTo(codes);
     assertEnum("Side", Side.values());
     assertEnum("OrderType", OrderType.values());
+    assertEnum("PostOnly", PostOnly.values());
     assertEnum("TimeInForce", TimeInForce.values());
     assertEnum("State", SymbolState.values());
   }

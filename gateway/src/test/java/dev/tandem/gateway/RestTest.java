@@ -238,6 +238,27 @@ class RestTest {
   }
 
   @Test
+  void anOrderThatMustNotTakeIsRefusedOrSlides() {
+    admin.prepare();
+    admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, "")));
+    String rejects = ",\"postOnly\":\"reject\"";
+    assertRefused(409, "WOULD_TAKE", admin.post("/v1/orders", order(2, 8, "BUY", 30, 1, rejects)));
+    JsonNode slid =
+        admin.ok(admin.post("/v1/orders", order(2, 8, "BUY", 30, 1, ",\"postOnly\":\"SLIDE\"")));
+    assertThat(slid.path("price").asLong()).isEqualTo(29);
+    assertThat(slid.path("open").asLong()).isEqualTo(1);
+    JsonNode open = admin.ok(admin.get("/v1/users/2/orders")).path("orders").get(0);
+    assertThat(open.path("price").asLong()).isEqualTo(29);
+    String contradiction = ",\"timeInForce\":\"IOC\",\"postOnly\":\"SLIDE\"";
+    assertRefused(
+        422,
+        "CONTRADICTORY_INSTRUCTION",
+        admin.post("/v1/orders", order(2, 9, "BUY", 30, 1, contradiction)));
+    String unknown = ",\"postOnly\":\"yes\"";
+    assertRefused(400, "BAD_REQUEST", admin.post("/v1/orders", order(2, 9, "BUY", 30, 1, unknown)));
+  }
+
+  @Test
   void keysSayWhoMayDoWhat() throws IOException {
     admin.prepare();
     gateway.close();

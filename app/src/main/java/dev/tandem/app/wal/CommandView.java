@@ -6,9 +6,11 @@ import dev.tandem.app.output.Figures;
 import dev.tandem.app.output.Json;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Instructions;
 import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -106,8 +108,12 @@ final class CommandView {
             .append(c.quantity)
             .append(" at ")
             .append(c.price);
-        if (c.instructions() != null) {
-          text.append(" trigger ").append(c.instructions().triggerPrice());
+        Instructions said = c.instructions();
+        if (said != null && said.triggerPrice() != 0) {
+          text.append(" trigger ").append(said.triggerPrice());
+        }
+        if (said != null && said.postOnly() != 0) {
+          text.append(" post only ").append(postOnly(said.postOnly()));
         }
       }
       case CommandType.REDUCE -> text.append(" by ").append(c.quantity);
@@ -133,6 +139,10 @@ final class CommandView {
     if (CommandType.isOfOrder(c.type)) {
       text.append(", filled ").append(c.filledQuantity).append(", open ").append(c.openQuantity);
       text.append(", taken off ").append(c.releasedQuantity);
+      boolean priced = c.type == CommandType.PLACE || c.type == CommandType.MOVE;
+      if (priced && c.orderPrice != c.price) {
+        text.append(", slid to ").append(c.orderPrice);
+      }
     }
   }
 
@@ -178,7 +188,7 @@ final class CommandView {
           known ? OrderTerms.timeInForce(c.terms).name() : OrderTerms.nameOf(c.terms));
     }
     if (c.instructions() != null) {
-      json.put("triggerPrice", c.instructions().triggerPrice());
+      putInstructions(json, c.instructions());
     }
     if (c.type == CommandType.SET_STATE) {
       json.put("state", state(c.terms));
@@ -206,6 +216,15 @@ final class CommandView {
       putAnswer(json, c, choice);
     }
     return json;
+  }
+
+  private static void putInstructions(ObjectNode json, Instructions said) {
+    if (said.triggerPrice() != 0) {
+      json.put("triggerPrice", said.triggerPrice());
+    }
+    if (said.postOnly() != 0) {
+      json.put("postOnly", postOnly(said.postOnly()));
+    }
   }
 
   private static void putSymbol(ObjectNode json, SymbolSpec spec) {
@@ -256,6 +275,11 @@ final class CommandView {
 
   private static String state(byte code) {
     return SymbolState.isKnown(code) ? SymbolState.of(code).name() : "state " + code;
+  }
+
+  /** A code that stands for none was logged as it came, and refused. */
+  private static String postOnly(int code) {
+    return PostOnly.isKnown(code) ? PostOnly.of(code).name() : "mode " + code;
   }
 
   /** A code that stands for none was logged as it came, and refused. */

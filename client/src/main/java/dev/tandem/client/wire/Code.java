@@ -66,6 +66,8 @@ public enum Code {
   QUANTITY_NOT_IN_STEPS(41),
   /** Fewer lots than an order of this symbol must have. */
   QUANTITY_TOO_SMALL(42),
+  /** The order says two things that exclude each other, as post only and immediate or cancel. */
+  CONTRADICTORY_INSTRUCTION(43),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

@@ -43,7 +43,8 @@ public final class Command extends CommandInput {
 
   /**
    * Price in ticks of the order that a CANCEL or REDUCE found, the new one of a MOVE, the limit of
-   * a PLACE, or the price of an UNCROSS (0: nothing crossed).
+   * a PLACE, or the price of an UNCROSS (0: nothing crossed). Of a MOVE or PLACE that slid ({@link
+   * PostOnly}) the price at which the order rests.
    */
   public long orderPrice;
 

@@ -95,6 +95,11 @@ abstract class CommandInput {
     return instructions;
   }
 
+  /** The optional part, which says nothing yet if the command had none. */
+  final Instructions instruct() {
+    return extended ? instructions : extend();
+  }
+
   /** Takes the optional part away. */
   public final void shorten() {
     if (extended) {

@@ -67,6 +67,14 @@ public final class Commands {
     c.extend().triggerPrice(triggerPrice);
   }
 
+  /**
+   * Has the order of a PLACE not take: not as it enters, and not when it is moved. It is good till
+   * cancelled and a limit order; another is refused.
+   */
+  public static void postOnly(Command c, PostOnly mode) {
+    c.instruct().postOnly(Objects.requireNonNull(mode, "mode"));
+  }
+
   /** Cancels all that is open of an order. */
   public static void cancel(Command c, long userId, int symbol, long orderId) {
     c.type = CommandType.CANCEL;

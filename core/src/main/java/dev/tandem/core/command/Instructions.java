@@ -3,7 +3,7 @@ package dev.tandem.core.command;
 /**
  * What an order may say beside side, price, quantity and {@link OrderTerms}: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that only the trigger price is taken yet, and the rest is refused with {@link
+ * that the trigger price and post only are taken yet, and the rest is refused with {@link
  * ResultCode#UNSUPPORTED_INSTRUCTION}.
  *
  * <pre>
@@ -21,7 +21,11 @@ public final class Instructions {
   /** Words of the part. */
   public static final int WORDS = 8;
 
+  private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
+
+  private static final int POST_ONLY_SHIFT = 16;
+  private static final long POST_ONLY = 0xffL << POST_ONLY_SHIFT;
 
   private final long[] words = new long[WORDS];
 
@@ -47,15 +51,40 @@ public final class Instructions {
     words[TRIGGER_PRICE] = ticks;
   }
 
+  /** Code of its {@link PostOnly}; 0 if it may take. */
+  public int postOnly() {
+    return (int) (words[MODES] >>> POST_ONLY_SHIFT) & 0xff;
+  }
+
+  /** Has the order not take. */
+  public void postOnly(PostOnly mode) {
+    words[MODES] = (words[MODES] & ~POST_ONLY) | modesOf(mode.code());
+  }
+
+  /** The word of modes of an order that says nothing in it but this code of post only. */
+  public static long modesOf(int postOnly) {
+    return (long) postOnly << POST_ONLY_SHIFT;
+  }
+
+  /** The code of post only in a word of modes; -1 if the word is none that an order rests with. */
+  public static int postOnlyOf(long modes) {
+    int code = (int) (modes >>> POST_ONLY_SHIFT) & 0xff;
+    return modes == modesOf(code) && PostOnly.isKnown(code) ? code : -1;
+  }
+
   /** Whether nothing is said: no byte of it is kept then. */
   public boolean isEmpty() {
-    return !saysOtherThanTrigger() && triggerPrice() == 0;
+    return !isSaidBehind(TRIGGER_PRICE) && (words[MODES] | triggerPrice()) == 0;
   }
 
   /** Whether it says anything that the exchange does not have yet. */
-  public boolean saysOtherThanTrigger() {
-    long any = words[0];
-    for (int i = TRIGGER_PRICE + 1; i < WORDS; i++) {
+  public boolean isUnsupported() {
+    return isSaidBehind(TRIGGER_PRICE) || postOnlyOf(words[MODES]) < 0;
+  }
+
+  private boolean isSaidBehind(int word) {
+    long any = 0;
+    for (int i = word + 1; i < WORDS; i++) {
       any |= words[i];
     }
     return any != 0;

@@ -85,14 +85,19 @@ public enum ResultCode {
   INVALID_STATE,
   /** The symbol's state takes no such command. */
   NOT_ALLOWED_IN_STATE,
-  /** The order would take in the state {@link SymbolState#POST_ONLY}. */
+  /**
+   * The order would take, in the state {@link SymbolState#POST_ONLY} or though it is {@link
+   * PostOnly}; or it has no price to slide to.
+   */
   WOULD_TAKE,
   /** The book crosses, as it may not in the state that is to be set: uncross it first. */
   BOOK_CROSSED,
   /** No multiple of the symbol's lot step. */
   QUANTITY_NOT_IN_STEPS,
   /** Fewer lots than an order of this symbol must have. */
-  QUANTITY_TOO_SMALL;
+  QUANTITY_TOO_SMALL,
+  /** The order says two things that exclude each other, as post only and immediate or cancel. */
+  CONTRADICTORY_INSTRUCTION;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

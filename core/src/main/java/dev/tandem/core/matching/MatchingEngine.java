@@ -22,7 +22,7 @@ import dev.tandem.core.command.SymbolState;
  *
  * <ul>
  *   <li>PLACE: side, limit price, filled and open lots; the cancelled rest of an immediate order as
- *       released lots.
+ *       released lots. Of one that slid the price at which it rests.
  *   <li>CANCEL: side, price and tag of the order, its open lots as released lots.
  *   <li>REDUCE: side, price and tag of the order, the lots taken off as released, those left as
  *       open.
@@ -136,6 +136,23 @@ public final class MatchingEngine {
     return true;
   }
 
+  /** Puts a resting order back at the end of its level: as {@link OrderBook#insert}. */
+  public long restore(
+      OrderBook book,
+      int side,
+      long price,
+      long quantity,
+      long orderId,
+      long userId,
+      int tag,
+      int postOnly) {
+    long lots = book.insert(side, price, quantity, orderId, userId, tag);
+    if (lots > 0 && postOnly != 0) {
+      orders.postOnly(book.find(orderId), postOnly);
+    }
+    return lots;
+  }
+
   private StopOrders stopsOf(OrderBook book) {
     if (sleeping == null) {
       sleeping = new StopStore();
@@ -241,10 +258,12 @@ public final class MatchingEngine {
   private void match(Command c, byte type, OrderBook book) {
     switch (type) {
       case CommandType.PLACE -> {
-        if (OrderTerms.hasTrigger(c.terms)) {
+        if (c.instructions() == null) {
+          place(c, book);
+        } else if (OrderTerms.hasTrigger(c.terms)) {
           placeStop(c, book);
         } else {
-          place(c, book);
+          PostOnlyRule.place(c, book, c.instructions().postOnly());
         }
       }
       case CommandType.MOVE -> move(c, book);

@@ -27,16 +27,13 @@ import dev.tandem.core.command.TimeInForce;
  * may trade with another of the same user.
  *
  * <p>Not thread-safe: one thread at a time. Once it has reached its size the book allocates
- * nothing; on the way there its orders are copied whenever their number doubles. It gives no memory
- * back.
+ * nothing; until then its orders are copied whenever their number doubles.
  */
 public final class OrderBook {
 
   private final OrderStore orders;
   private final LevelStore levels;
   private final OrderIndex index;
-  private final BookSide bids;
-  private final BookSide asks;
 
   /** Both by code: no branch that half of the commands would mispredict. */
   private final BookSide[] sides;
@@ -77,9 +74,8 @@ public final class OrderBook {
     this.orders = orders;
     this.levels = levels;
     this.index = new OrderIndex(orders);
-    this.bids = new BookSide(Side.BUY_CODE, levels);
-    this.asks = new BookSide(Side.SELL_CODE, levels);
-    this.sides = new BookSide[] {bids, asks};
+    this.sides =
+        new BookSide[] {new BookSide(Side.BUY_CODE, levels), new BookSide(Side.SELL_CODE, levels)};
     this.view = new OrderBookView(this);
     this.plain = spec.limits().isNone();
   }
@@ -117,10 +113,7 @@ public final class OrderBook {
       return -ResultCode.OVERFLOW.code();
     }
     long open = match(side, price, quantity, orderId, userId, tag, terms, outcomes);
-    if (open == 0) {
-      return 0;
-    }
-    if (rests) {
+    if (open != 0 && rests) {
       append(own, price, open, orderId, userId, tag);
       assert auction || !isCrossed() : "order " + orderId + " crosses";
     }
@@ -132,8 +125,6 @@ public final class OrderBook {
    *
    * <p>Refusals: {@link ResultCode#DUPLICATE_ORDER_ID}, {@link ResultCode#OVERFLOW}.
    *
-   * @param side code of a {@link Side}
-   * @param tag opaque; as of {@link #place}
    * @return the lots
    */
   public long insert(int side, long price, long quantity, long orderId, long userId, int tag) {
@@ -229,7 +220,8 @@ public final class OrderBook {
    * Gives an order a new price and open quantity. It goes to the end of the queue, also at the same
    * price, and takes like a new order; in an auction it only goes to the end of the queue.
    *
-   * <p>Refusals: {@link ResultCode#UNKNOWN_ORDER}, {@link ResultCode#OVERFLOW}.
+   * <p>Refusals: {@link ResultCode#UNKNOWN_ORDER}, {@link PostOnlyRule}, {@link
+   * ResultCode#OVERFLOW}.
    *
    * @param newQuantity lots to be open, before it takes; 0 keeps what is open
    * @return lots that rest
@@ -247,14 +239,21 @@ public final class OrderBook {
     BookSide own = sides[foundSide];
     BookSide other = sides[foundSide ^ 1];
     long open = newQuantity == 0 ? before : newQuantity;
-    long limit = other.key(newPrice);
+    boolean takes = other.crosses(other.key(newPrice)) && !auction;
+    boolean slides = takes && orders.postOnly(order) != 0;
+    long price =
+        slides ? PostOnlyRule.priceOf(orders.postOnly(order), open, other, spec) : newPrice;
+    if (price < 0) {
+      return price;
+    }
+    long limit = other.key(price);
     if (own.quantity() - before + open < 0 && overflows(own, before, limit, open)) {
       return -ResultCode.OVERFLOW.code();
     }
-    foundPrice = newPrice;
+    foundPrice = price;
     foundQuantity = open;
     own.leave(levels, orders.level(order), order, before);
-    if (other.crosses(limit) && !auction) {
+    if (takes && !slides) {
       open = take(other, limit, open, orderId, userId, foundTag, outcomes);
       if (open == 0) {
         own.forget();
@@ -263,7 +262,7 @@ public final class OrderBook {
         return 0;
       }
     }
-    own.enter(levels, own.key(newPrice), order, open);
+    own.enter(levels, own.key(price), order, open);
     assert auction || !isCrossed() : "order " + orderId + " crosses";
     return open;
   }
@@ -287,7 +286,8 @@ public final class OrderBook {
 
   /** Whether the best bid is at or above the best offer, as only an auction leaves them. */
   public boolean isCrossed() {
-    return !bids.isEmpty() && asks.crosses(asks.key(bids.bestPrice()));
+    BookSide bids = sides[Side.BUY_CODE];
+    return !bids.isEmpty() && sides[Side.SELL_CODE].crosses(bids.bestPrice());
   }
 
   /**
@@ -333,7 +333,6 @@ public final class OrderBook {
     return state;
   }
 
-  /** What is traded. */
   SymbolSpec spec() {
     return spec;
   }

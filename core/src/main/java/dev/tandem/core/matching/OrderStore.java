@@ -1,5 +1,6 @@
 package dev.tandem.core.matching;
 
+import dev.tandem.core.command.Instructions;
 import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;
 import dev.tandem.core.state.WordCopy;
@@ -22,8 +23,14 @@ final class OrderStore {
   private static final int USER = 1;
   private static final int QUANTITY = 2;
 
-  /** The side in the highest bit, the number of the level below it, the tag in the low half. */
+  /**
+   * The side in the highest bit, the code of post only in two below it, then the number of the
+   * level, and the tag in the low half.
+   */
   private static final int LEVEL = 3;
+
+  private static final int POST_ONLY_SHIFT = 61;
+  private static final int LEVEL_MASK = 0x1fff_ffff;
 
   private static final int LINKS = 2;
 
@@ -36,6 +43,8 @@ final class OrderStore {
   private static final long LOW = 0xffff_ffffL;
 
   private static final int MIN_ORDERS = 1 << 12;
+
+  /** A level's number, of which there are as many at most, fits into its bits. */
   private static final int MAX_ORDERS = (Integer.MAX_VALUE - 8) / WORDS;
 
   private long[] rows;
@@ -114,7 +123,13 @@ final class OrderStore {
     void writeQueue(int head, long price, Table orders) {
       for (int o = head; o != 0; o = links.getInt((long) o * LINKS + YOUNGER)) {
         long at = (long) o * WORDS;
-        orders.add(rows.get(at + ID), rows.get(at + USER), price, rows.get(at + QUANTITY));
+        int postOnly = OrderStore.postOnly(rows.get(at + LEVEL));
+        orders.add(
+            rows.get(at + ID),
+            rows.get(at + USER),
+            price,
+            rows.get(at + QUANTITY),
+            Instructions.modesOf(postOnly));
       }
     }
 
@@ -162,7 +177,21 @@ final class OrderStore {
 
   /** The number of the level that the order stands at. */
   int level(int order) {
-    return (int) (rows[order * WORDS + LEVEL] >>> 32) & 0x7fff_ffff;
+    return (int) (rows[order * WORDS + LEVEL] >>> 32) & LEVEL_MASK;
+  }
+
+  /** Code of post only; 0 if the order may take. */
+  int postOnly(int order) {
+    return postOnly(rows[order * WORDS + LEVEL]);
+  }
+
+  private static int postOnly(long level) {
+    return (int) (level >>> POST_ONLY_SHIFT) & 3;
+  }
+
+  /** Sets the code of post only of an order that has had none. */
+  void postOnly(int order, int code) {
+    rows[order * WORDS + LEVEL] |= (long) code << POST_ONLY_SHIFT;
   }
 
   /** Code of the side. */
@@ -221,7 +250,7 @@ final class OrderStore {
     long[] r = rows;
     int at = order * WORDS;
     r[at + QUANTITY] = lots;
-    r[at + LEVEL] = (r[at + LEVEL] & (LOW | Long.MIN_VALUE)) | (long) level << 32;
+    r[at + LEVEL] = (r[at + LEVEL] & ~((long) LEVEL_MASK << 32)) | (long) level << 32;
     return (ends == 0 ? (long) order << 32 : ends & ~LOW) | order;
   }
 }

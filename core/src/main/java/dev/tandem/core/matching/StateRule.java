@@ -3,12 +3,13 @@ package dev.tandem.core.matching;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolState;
 
 /**
  * What the state of a symbol says to a command on its book. An order that sleeps is judged as one
- * that takes at once.
+ * that takes at once. One that slides would not take.
  */
 final class StateRule {
 
@@ -45,13 +46,21 @@ final class StateRule {
 
   private static boolean wouldTake(Command c, OrderBook book) {
     return switch (c.type) {
-      case CommandType.PLACE -> crosses(c.side, c.price, book);
+      case CommandType.PLACE ->
+          (c.instructions() == null || c.instructions().postOnly() != PostOnly.SLIDE_CODE)
+              && crosses(c.side, c.price, book);
       case CommandType.MOVE -> {
         int side = sideOf(c, book);
-        yield side >= 0 && crosses(side, c.price, book);
+        yield side >= 0 && !slides(c, book) && crosses(side, c.price, book);
       }
       default -> false;
     };
+  }
+
+  /** Whether the order that the command names, which is there, slides. */
+  private static boolean slides(Command c, OrderBook book) {
+    int order = book.find(c.orderId);
+    return order != 0 && book.orders().postOnly(order) == PostOnly.SLIDE_CODE;
   }
 
   /** Code of the side of the order that the command names; -1 if its user has none. */

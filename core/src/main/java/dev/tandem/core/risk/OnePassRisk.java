@@ -70,7 +70,8 @@ public final class OnePassRisk extends RiskEngine {
     }
     int own = c.holdTag;
     orders.price(own, c.orderPrice);
-    if (c.outcomes.count() == 0) {
+    // Without a trade the need is exact, unless it slid to another price.
+    if (c.outcomes.count() == 0 && c.orderPrice == c.price) {
       orders.open(own, c.openQuantity);
       settlement.reserve(own, moveNeed);
       return;

@@ -253,8 +253,9 @@ public abstract class RiskEngine {
   private void settlePlace(Command c) {
     int own = owns(c.userId) ? c.holdTag : HeldOrders.NONE;
     settlement.beforeOwn(c, own);
-    // If matching refused the order, nothing of it is open.
-    if (own != HeldOrders.NONE && c.openQuantity != c.quantity) {
+    // If matching refused the order, nothing of it is open; if it slid, it rests at another price.
+    if (own != HeldOrders.NONE && ((c.openQuantity ^ c.quantity) | (c.orderPrice ^ c.price)) != 0) {
+      orders.price(own, c.orderPrice);
       orders.open(own, c.openQuantity);
       settlement.release(own);
     }

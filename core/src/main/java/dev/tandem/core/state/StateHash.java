@@ -118,7 +118,7 @@ final class StateHash {
           orders.word(row, 1),
           orders.word(row, 2),
           orders.word(row, 3),
-          0);
+          orders.word(row, 4));
     }
   }
 

@@ -88,6 +88,12 @@ public final class Table {
     end += rowBytes;
   }
 
+  /** Appends a row of five words. */
+  public void add(long w0, long w1, long w2, long w3, long w4) {
+    memory.set(WORD, end + 32, w4);
+    add(w0, w1, w2, w3);
+  }
+
   /** Appends a row of any number of words. */
   public void addRow(long... words) {
     for (int i = 0; i < words.length; i++) {

@@ -18,9 +18,9 @@ public enum TableKind {
 
   /**
    * For each symbol its buys, then its sells, each in price-time order: order id, user id, price in
-   * ticks, open lots.
+   * ticks, open lots, the word of modes of its {@link dev.tandem.core.command.Instructions}.
    */
-  ORDERS(3, 4),
+  ORDERS(3, 5),
 
   /**
    * By rising user id: user id, 1 if suspended, number of balances, highest transaction id

@@ -254,11 +254,19 @@ public final class Admission {
 
   private static ResultCode checkInstructions(Command c) {
     Instructions instructions = c.instructions();
-    if (instructions != null && instructions.saysOtherThanTrigger()) {
+    boolean sleeps = OrderTerms.hasTrigger(c.terms);
+    if (instructions == null) {
+      return sleeps ? ResultCode.INVALID_TRIGGER : null;
+    }
+    if (instructions.isUnsupported()) {
       return ResultCode.UNSUPPORTED_INSTRUCTION;
     }
-    long trigger = instructions == null ? 0 : instructions.triggerPrice();
-    boolean fits = OrderTerms.hasTrigger(c.terms) ? trigger > 0 : trigger == 0;
-    return fits ? null : ResultCode.INVALID_TRIGGER;
+    long trigger = instructions.triggerPrice();
+    if (sleeps ? trigger <= 0 : trigger != 0) {
+      return ResultCode.INVALID_TRIGGER;
+    }
+    boolean contradicts =
+        instructions.postOnly() != 0 && (sleeps || OrderTerms.isImmediate(c.terms));
+    return contradicts ? ResultCode.CONTRADICTORY_INSTRUCTION : null;
   }
 }

@@ -3,6 +3,7 @@ package dev.tandem.core.statemachine;
 import dev.tandem.core.command.ClientWindow;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.Instructions;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
@@ -199,9 +200,16 @@ final class StateRestore {
     long userId = orders.word(row, 1);
     long price = orders.word(row, 2);
     long quantity = orders.word(row, 3);
+    int postOnly = Instructions.postOnlyOf(orders.word(row, 4));
+    if (postOnly < 0) {
+      throw new InvalidImageException(
+          "order %d of symbol %d has modes %x".formatted(orderId, symbol, orders.word(row, 4)));
+    }
     hold(symbol, side, orderId, userId, price, quantity);
     if (!command.isRejected()) {
-      long lots = book.insert(side.code(), price, quantity, orderId, userId, command.holdTag);
+      long lots =
+          matching[Math.floorMod(symbol, matching.length)].restore(
+              book, side.code(), price, quantity, orderId, userId, command.holdTag, postOnly);
       command.result = (byte) Math.max(0, -lots);
     }
     requireAccepted();

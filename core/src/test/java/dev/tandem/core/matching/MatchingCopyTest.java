@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.Instructions;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
@@ -49,6 +51,9 @@ class MatchingCopyTest {
           } else {
             price = price <= 0 ? 1 + random.nextInt(5) : price;
             Commands.place(c, 1, symbol, order, side, TimeInForce.GTC, price, 1);
+            if (random.nextInt(8) == 0) {
+              Commands.postOnly(c, random.nextBoolean() ? PostOnly.SLIDE : PostOnly.REJECT);
+            }
           }
           engine.match(c);
         }
@@ -73,13 +78,20 @@ class MatchingCopyTest {
       List<List<Long>> expected = new ArrayList<>();
       for (int row = 0; row < SYMBOLS; row++) {
         assertThat(SymbolRows.spec(symbols, row)).isEqualTo(engine.spec(row * 100_000));
-        BookView view = engine.book(row * 100_000).view();
+        OrderBook book = engine.book(row * 100_000);
+        BookView view = book.view();
         for (int side = 0; side < 2; side++) {
           assertThat(SymbolRows.orders(symbols, row, side)).isEqualTo(view.orders(side));
           view.forEachOrder(
               side,
               (code, price, orderId, userId, quantity, tag) ->
-                  expected.add(List.of(orderId, userId, price, quantity)));
+                  expected.add(
+                      List.of(
+                          orderId,
+                          userId,
+                          price,
+                          quantity,
+                          Instructions.modesOf(book.orders().postOnly(book.find(orderId))))));
         }
       }
       List<List<Long>> found = new ArrayList<>();
@@ -89,9 +101,12 @@ class MatchingCopyTest {
                 orders.word(row, 0),
                 orders.word(row, 1),
                 orders.word(row, 2),
-                orders.word(row, 3)));
+                orders.word(row, 3),
+                orders.word(row, 4)));
       }
       assertThat(found).isEqualTo(expected);
+      assertThat(expected.size() < 100 || expected.stream().anyMatch(o -> o.getLast() != 0))
+          .isTrue();
     }
   }
 }

@@ -40,7 +40,9 @@ public record Input(
     List<Long> instructions) {
 
   private static final byte NOT_REFUSED = 0;
+  private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
+  private static final int POST_ONLY_SHIFT = 16;
 
   /** All that a slot says of its command. */
   public static Input of(Command c) {
@@ -258,6 +260,16 @@ public record Input(
     boolean says = words.stream().anyMatch(w -> w != 0);
     return with(
         timestampNs, clientKey, clientSequence, refusal, says ? List.copyOf(words) : List.of());
+  }
+
+  /** The same, post only: 1 is refused where it would take, 2 slides. */
+  Input postOnly(int code) {
+    return saying(MODES, (long) code << POST_ONLY_SHIFT);
+  }
+
+  /** The code of post only; 0: it may take. */
+  int postOnly() {
+    return instructions.isEmpty() ? 0 : (int) (instructions.get(MODES) >> POST_ONLY_SHIFT) & 255;
   }
 
   /** The price at which it is triggered; 0: none. */

@@ -25,6 +25,9 @@ final class NaiveBook {
     /** The price at which it is triggered; 0 of a limit order. */
     final long trigger;
 
+    /** 0 if it may take, 1 if it is refused where it would, 2 if it slides there. */
+    final int postOnly;
+
     long price;
     long open;
 
@@ -37,6 +40,7 @@ final class NaiveBook {
       this.side = in.side();
       this.terms = in.terms();
       this.trigger = in.triggerPrice();
+      this.postOnly = in.postOnly();
       this.price = in.price();
       this.open = in.quantity();
     }
@@ -184,6 +188,24 @@ final class NaiveBook {
   /** Whether an order of this side and limit meets one that it could trade with. */
   boolean meets(byte side, long price) {
     return orders.stream().anyMatch(o -> crosses(side, price, o));
+  }
+
+  /**
+   * The price at which an order comes to rest that is post only; null if it would take and has
+   * none. Where orders only gather it is taken as it is.
+   */
+  Long priceOf(int postOnly, byte side, long price) {
+    boolean gathers = state != SymbolState.CONTINUOUS && state != SymbolState.POST_ONLY;
+    if (postOnly == 0 || gathers || !meets(side, price)) {
+      return price;
+    }
+    if (postOnly == 1) {
+      return null;
+    }
+    byte other = side == Side.BUY_CODE ? Side.SELL_CODE : Side.BUY_CODE;
+    BigInteger step = BigInteger.valueOf(side == Side.BUY_CODE ? -1 : 1);
+    BigInteger next = BigInteger.valueOf(best(other).price).add(step);
+    return next.signum() > 0 && NaiveMoney.fits(next) ? next.longValueExact() : null;
   }
 
   /** Whether a buy and a sell are there that could trade with each other. */

@@ -151,6 +151,7 @@ public final class NaiveExchange {
   private void place(Input in, Effect effect) {
     NaiveBook book = state.books.get(in.symbol());
     NaiveBook.Order order = new NaiveBook.Order(in);
+    order.price = book.priceOf(order.postOnly, order.side, in.price());
     fitHold(book, order);
     effect.side = order.side;
     effect.price = order.price;
@@ -256,7 +257,7 @@ public final class NaiveExchange {
             ? book.stops
             : book.waiting.contains(order) ? book.waiting : null;
     book.remove(order);
-    order.price = in.price();
+    order.price = book.priceOf(order.postOnly, order.side, in.price());
     order.open = quantity;
     fitHold(book, order);
     if (asleep != null) {

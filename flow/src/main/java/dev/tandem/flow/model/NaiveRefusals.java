@@ -32,6 +32,7 @@ final class NaiveRefusals {
           this::trading,
           this::limits,
           this::liveOrderId,
+          this::postOnly,
           this::lots);
 
   NaiveRefusals(NaiveState state) {
@@ -121,13 +122,21 @@ final class NaiveRefusals {
   }
 
   private static ResultCode formOfInstructions(Input in) {
-    Input alone = in.saying(1, 0);
-    if (!alone.instructions().isEmpty()) {
+    int postOnly = in.postOnly();
+    Input rest = in.saying(1, 0).saying(0, 0);
+    boolean known =
+        in.instructions().isEmpty() || in.instructions().getFirst() == (long) postOnly << 16;
+    if (!rest.instructions().isEmpty() || !known || postOnly > 2) {
       return ResultCode.UNSUPPORTED_INSTRUCTION;
     }
     boolean isLimit = in.terms() < 16;
     boolean fits = isLimit ? in.triggerPrice() == 0 : in.triggerPrice() > 0;
-    return fits ? null : ResultCode.INVALID_TRIGGER;
+    if (!fits) {
+      return ResultCode.INVALID_TRIGGER;
+    }
+    return postOnly != 0 && !(isLimit && OrderTerms.rests(in.terms()))
+        ? ResultCode.CONTRADICTORY_INSTRUCTION
+        : null;
   }
 
   private ResultCode user(Input in) {
@@ -252,9 +261,10 @@ final class NaiveRefusals {
         if (OrderTerms.isImmediate(in.terms()) && book.state != SymbolState.CONTINUOUS) {
           yield ResultCode.NOT_IN_CONTINUOUS_TRADING;
         }
-        yield gathers(book, in.side(), in.price());
+        yield gathers(book, in.side(), in.price(), in.postOnly());
       }
-      case CommandType.MOVE -> gathers(book, liveOrder(in).side, in.price());
+      case CommandType.MOVE ->
+          gathers(book, liveOrder(in).side, in.price(), liveOrder(in).postOnly);
       case CommandType.REDUCE ->
           book.state == SymbolState.HALTED || book.state == SymbolState.CLOSED
               ? ResultCode.NOT_ALLOWED_IN_STATE
@@ -269,10 +279,10 @@ final class NaiveRefusals {
     };
   }
 
-  private static ResultCode gathers(NaiveBook book, byte side, long price) {
+  private static ResultCode gathers(NaiveBook book, byte side, long price, int postOnly) {
     return switch (book.state) {
       case CONTINUOUS, AUCTION -> null;
-      case POST_ONLY -> book.meets(side, price) ? ResultCode.WOULD_TAKE : null;
+      case POST_ONLY -> postOnly != 2 && book.meets(side, price) ? ResultCode.WOULD_TAKE : null;
       case HALTED, CANCEL_ONLY, CLOSED -> ResultCode.NOT_ALLOWED_IN_STATE;
     };
   }
@@ -315,13 +325,9 @@ final class NaiveRefusals {
         return ResultCode.QUANTITY_TOO_LARGE;
       }
     }
-    BigInteger value =
-        BigInteger.valueOf(lots)
-            .multiply(BigInteger.valueOf(in.price()))
-            .multiply(BigInteger.valueOf(spec.tickScale()));
-    boolean within =
-        most.maxValue() == 0 || value.compareTo(BigInteger.valueOf(most.maxValue())) <= 0;
-    return within ? null : ResultCode.NOTIONAL_TOO_LARGE;
+    return isTooMuch(NaiveMoney.notional(spec, in.price(), lots), spec)
+        ? ResultCode.NOTIONAL_TOO_LARGE
+        : null;
   }
 
   private SymbolSpec specOf(Input in) {
@@ -334,6 +340,39 @@ final class NaiveRefusals {
         : null;
   }
 
+  /** An order that must not take has a price, and its lots are not worth too much at that. */
+  private ResultCode postOnly(Input in) {
+    if (in.type() == CommandType.PLACE) {
+      return postOnly(in, in.postOnly(), in.side(), in.quantity());
+    }
+    if (in.type() != CommandType.MOVE) {
+      return null;
+    }
+    NaiveBook.Order order = liveOrder(in);
+    return postOnly(in, order.postOnly, order.side, quantityOfMove(in, order));
+  }
+
+  private ResultCode postOnly(Input in, int postOnly, byte side, long lots) {
+    NaiveBook book = state.books.get(in.symbol());
+    Long price = book.priceOf(postOnly, side, in.price());
+    if (price == null) {
+      return ResultCode.WOULD_TAKE;
+    }
+    if (price == in.price()) {
+      return null;
+    }
+    BigInteger value = NaiveMoney.notional(book.spec, price, lots);
+    if (isTooMuch(value, book.spec)) {
+      return ResultCode.NOTIONAL_TOO_LARGE;
+    }
+    return NaiveMoney.fits(value) ? null : ResultCode.OVERFLOW;
+  }
+
+  private static boolean isTooMuch(BigInteger value, SymbolSpec spec) {
+    long most = spec.limits().maxValue();
+    return most != 0 && value.compareTo(BigInteger.valueOf(most)) > 0;
+  }
+
   /** An order that never rests, or not yet, fits whatever is there. */
   private ResultCode lots(Input in) {
     NaiveBook book = state.books.get(in.symbol());
@@ -341,11 +380,13 @@ final class NaiveRefusals {
     if (in.type() == CommandType.PLACE
         && OrderTerms.rests(in.terms())
         && !book.letsSleep(new NaiveBook.Order(in))) {
-      fits = book.fits(in.side(), in.price(), in.quantity(), null);
+      fits =
+          book.fits(
+              in.side(), book.priceOf(in.postOnly(), in.side(), in.price()), in.quantity(), null);
     } else if (in.type() == CommandType.MOVE) {
       NaiveBook.Order order = liveOrder(in);
-      fits =
-          book.sleeps(order) || book.fits(order.side, in.price(), quantityOfMove(in, order), order);
+      long price = book.priceOf(order.postOnly, order.side, in.price());
+      fits = book.sleeps(order) || book.fits(order.side, price, quantityOfMove(in, order), order);
     }
     return fits ? null : ResultCode.OVERFLOW;
   }

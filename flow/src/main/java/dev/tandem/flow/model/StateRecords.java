@@ -65,7 +65,16 @@ final class StateRecords {
         limits.maxValue());
     for (Side side : Side.values()) {
       for (NaiveBook.Order o : book.side(side.code())) {
-        add(records, 2, symbol, side.code(), o.id, o.user, o.price, o.open);
+        add(
+            records,
+            2,
+            symbol,
+            side.code(),
+            o.id,
+            o.user,
+            o.price,
+            o.open,
+            (long) o.postOnly << 16);
       }
     }
     book.stopsInOrder().forEach(o -> addStop(records, symbol, o, 0));

@@ -32,6 +32,10 @@ public final class HostileFlow {
    * @param restedLate triggered orders of which something came to rest
    * @param leftLate triggered orders of which something was cancelled by their terms
    * @param longCascades commands that triggered as many as they may
+   * @param posted orders that were placed post only, and rest, of which so many slid
+   * @param slid orders that slid where they were placed
+   * @param slidMoves moves of orders that slid
+   * @param heldMoves moves refused because their orders would take
    * @param states how often SET_STATE has set each state, by its code
    */
   public record Population(
@@ -48,6 +52,10 @@ public final class HostileFlow {
       int restedLate,
       int leftLate,
       int longCascades,
+      int posted,
+      int slid,
+      int slidMoves,
+      int heldMoves,
       List<Integer> states) {
 
     int count(ResultCode code) {
@@ -161,7 +169,7 @@ public final class HostileFlow {
       Answer answer = answers.getLast();
       if (traded(answer) && chance(40)) {
         money.spendProceeds(answer);
-      } else if (answer.code() == ResultCode.INSUFFICIENT_FUNDS && chance(25)) {
+      } else if (answer.code() == ResultCode.INSUFFICIENT_FUNDS && chance(20)) {
         money.endow(inputs.getLast().userId());
       }
     }
@@ -284,6 +292,10 @@ public final class HostileFlow {
     int auctionTrades = 0;
     int selfTrades = 0;
     int tradingMoves = 0;
+    int posted = 0;
+    int slid = 0;
+    int slidMoves = 0;
+    int heldMoves = 0;
     Integer[] states = new Integer[SymbolState.values().length];
     Arrays.fill(states, 0);
     for (int i = 0; i < inputs.size(); i++) {
@@ -294,8 +306,14 @@ public final class HostileFlow {
         places++;
         unpaid += answer.code() == ResultCode.INSUFFICIENT_FUNDS ? 1 : 0;
       }
-      if (type == CommandType.MOVE && traded(answer)) {
-        tradingMoves++;
+      if (type == CommandType.PLACE && answer.isOk() && inputs.get(i).postOnly() != 0) {
+        posted++;
+        slid += slid(inputs.get(i), answer) ? 1 : 0;
+      }
+      if (type == CommandType.MOVE) {
+        tradingMoves += traded(answer) ? 1 : 0;
+        slidMoves += answer.isOk() && slid(inputs.get(i), answer) ? 1 : 0;
+        heldMoves += answer.code() == ResultCode.WOULD_TAKE ? 1 : 0;
       }
       if (type == CommandType.SET_STATE && answer.isOk()) {
         states[inputs.get(i).terms()]++;
@@ -325,7 +343,16 @@ public final class HostileFlow {
             answers.stream()
                 .filter(a -> a.events().stream().filter(e -> kind(e) == TRIGGER).count() > 31)
                 .count(),
+        posted,
+        slid,
+        slidMoves,
+        heldMoves,
         List.of(states));
+  }
+
+  /** Whether the order rests at another price than it was to have. */
+  private static boolean slid(Input in, Answer answer) {
+    return answer.events().getFirst()[5] != in.price();
   }
 
   private int events(Predicate<long[]> which) {

@@ -58,6 +58,10 @@ class HostileFlowTest {
     int restedLate = 0;
     int leftLate = 0;
     int longCascades = 0;
+    int posted = 0;
+    int slid = 0;
+    int slidMoves = 0;
+    int heldMoves = 0;
     int[] states = new int[SymbolState.values().length];
     for (int seed = 0; seed < SEEDS; seed++) {
       HostileFlow.Population flow = HostileFlow.of(seed).describe();
@@ -74,6 +78,10 @@ class HostileFlowTest {
       restedLate += flow.restedLate();
       leftLate += flow.leftLate();
       longCascades += flow.longCascades();
+      posted += flow.posted();
+      slid += flow.slid();
+      slidMoves += flow.slidMoves();
+      heldMoves += flow.heldMoves();
       for (int i = 0; i < states.length; i++) {
         states[i] += flow.states().get(i);
       }
@@ -95,6 +103,10 @@ class HostileFlowTest {
     assertThat(restedLate).isGreaterThan(SEEDS * 10);
     assertThat(leftLate).isGreaterThan(SEEDS);
     assertThat(longCascades).isGreaterThan(SEEDS / 10);
+    assertThat(posted).isGreaterThan(SEEDS * 10);
+    assertThat(slid).isGreaterThan(SEEDS * 2);
+    assertThat(slidMoves).isGreaterThan(SEEDS);
+    assertThat(heldMoves).isGreaterThan(SEEDS / 2);
     for (SymbolState state : SymbolState.values()) {
       assertThat(states[state.code()]).as("%s", state).isGreaterThan(SEEDS);
     }

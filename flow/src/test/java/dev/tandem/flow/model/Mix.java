@@ -43,6 +43,9 @@ final class Mix {
   /** Of a hundred places, how many have a trigger. */
   final int stops;
 
+  /** Of a hundred places, how many must not take. */
+  final int postOnly;
+
   /** Of a hundred sizes, how many are at the edge of what the user can pay. */
   final int edge;
 
@@ -62,8 +65,9 @@ final class Mix {
     orderIds = of(IDS);
     keyed = random.nextInt(3) == 0 ? 60 : random.nextInt(20);
     immediate = random.nextInt(50);
-    edge = random.nextInt(30, 80);
+    edge = random.nextInt(38, 85);
     stops = random.nextInt(45);
+    postOnly = random.nextInt(35);
     weights = new int[kinds];
     for (int i = 0; i < kinds; i++) {
       weights[i] = random.nextInt(1, 11);

@@ -128,7 +128,12 @@ final class Oddities {
             1,
             price);
     int other = flow.oneOf(List.of(0, 2, 3, 4, 5, 6, 7));
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(7)) {
+      case 6 -> {
+        int code = flow.oneOf(List.of(1, 2, 3, 128, 255));
+        Input order = flow.chance(50) ? limit : stop;
+        flow.send(flow.chance(80) ? order.postOnly(code) : order.postOnly(1).saying(other, 1));
+      }
       case 5 -> {
         byte kept = flow.oneOf(List.of((byte) 0x10, (byte) 0x20, (byte) 0x30, (byte) 0x51));
         Input market =

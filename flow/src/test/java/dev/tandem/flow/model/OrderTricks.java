@@ -42,7 +42,13 @@ final class OrderTricks {
   private void placeAs(
       long user, SymbolSpec spec, long id, Side side, long price, TimeInForce kind) {
     long quantity = within(spec, quantity(spec, side, price, payable(user, spec, side)));
-    flow.send(Input.place(user, spec.symbol(), id, side, kind, price, quantity));
+    flow.send(instructed(Input.place(user, spec.symbol(), id, side, kind, price, quantity)));
+  }
+
+  /** Some orders must not take; those that would are as interesting as the others. */
+  private Input instructed(Input order) {
+    boolean rests = order.terms() == TimeInForce.GTC_CODE || flow.chance(10);
+    return rests && flow.chance(mix.postOnly) ? order.postOnly(1 + random.nextInt(2)) : order;
   }
 
   /** An order with a trigger, most often one that the next trades may reach. */
@@ -258,8 +264,9 @@ final class OrderTricks {
     long most = most(spec, side, order.price, payable(user, spec, side));
     long lots = flow.chance(70) ? Math.max(1, Math.min(quantity, most)) : quantity;
     flow.send(
-        Input.place(
-            user, spec.symbol(), freeId(spec), side, kind(), order.price, within(spec, lots)));
+        instructed(
+            Input.place(
+                user, spec.symbol(), freeId(spec), side, kind(), order.price, within(spec, lots))));
   }
 
   private void byAStranger(SymbolSpec spec, NaiveBook.Order order) {

@@ -29,7 +29,8 @@ public enum CommandRequest {
       "price",
       "quantity",
       "triggerPrice",
-      "trigger") {
+      "trigger",
+      "postOnly") {
     @Override
     Consumer<Command> read(JsonFields from) throws BadRequestException {
       return NewOrder.read(from, user(from), symbol(from), order(from));

@@ -3,6 +3,7 @@ package dev.tandem.gateway.command;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.json.BadRequestException;
@@ -31,16 +32,29 @@ final class NewOrder {
         from.has("timeInForce") ? from.choice("timeInForce", TimeInForce.class) : TimeInForce.GTC;
     long price = from.number("price", 1, Long.MAX_VALUE);
     long quantity = from.number("quantity", 1, Long.MAX_VALUE);
+    PostOnly postOnly = from.has("postOnly") ? from.choice("postOnly", PostOnly.class) : null;
     if (!type.hasTrigger()) {
       refuseTrigger(from, type);
-      return c -> Commands.place(c, user, symbol, order, side, time, price, quantity);
+      return c -> {
+        Commands.place(c, user, symbol, order, side, time, price, quantity);
+        instruct(c, postOnly);
+      };
     }
     if (from.has("trigger")) {
       from.choice("trigger", Reference.class);
     }
     long trigger = from.number("triggerPrice", 1, Long.MAX_VALUE);
-    return c ->
-        Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
+    return c -> {
+      Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
+      instruct(c, postOnly);
+    };
+  }
+
+  /** Whether it fits the rest of the order is the kernel's to say. */
+  private static void instruct(Command c, PostOnly postOnly) {
+    if (postOnly != null) {
+      Commands.postOnly(c, postOnly);
+    }
   }
 
   private static void refuseTrigger(JsonFields from, OrderType type) throws BadRequestException {

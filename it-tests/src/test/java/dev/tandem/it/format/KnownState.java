@@ -14,6 +14,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -110,12 +111,26 @@ final class KnownState {
     for (int i = 0; i < SYMBOLS.length; i++) {
       sleep(SYMBOLS[i]);
     }
+    post(SYMBOLS[0], PostOnly.REJECT);
+    post(IN_AUCTION, PostOnly.SLIDE);
     ok(exchange.async().withdrawFees(2, 1));
     ok(exchange.async().suspendUser(2));
     ok(exchange.async().setState(HALTED, SymbolState.HALTED));
     // A user that has everything back, and one that never had anything.
     ok(exchange.async().addUser(Long.MAX_VALUE));
     exchange.awaitAnswered();
+  }
+
+  /** An order that must not take, far from all others. */
+  private void post(int symbol, PostOnly mode) {
+    ok(
+        exchange
+            .async()
+            .submit(
+                c -> {
+                  Commands.place(c, USERS[1], symbol, 2_000_000, Side.BUY, TimeInForce.GTC, 1, 1);
+                  Commands.postOnly(c, mode);
+                }));
   }
 
   /** Orders of both kinds and sides that no price has reached; the symbol need not have traded. */
