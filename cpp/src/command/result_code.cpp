@@ -49,7 +49,8 @@ constexpr std::array kNames = {"PENDING",
                                "BOOK_CROSSED",
                                "QUANTITY_NOT_IN_STEPS",
                                "QUANTITY_TOO_SMALL",
-                               "CONTRADICTORY_INSTRUCTION"};
+                               "CONTRADICTORY_INSTRUCTION",
+                               "INVALID_MIN_QUANTITY"};
 
 static_assert(kNames.size() == kResultCodes);
 

@@ -36,6 +36,19 @@ void place(Command& c, OrderBook& book) {
   }
 }
 
+/** Judges in the order of OrderBook::place(); what lacks its minimum never rests. */
+void placeMinimum(Command& c, OrderBook& book) {
+  const BookSide& other = book.side(static_cast<u8>(c.side ^ 1));
+  const i64 least = c.instructions.get()->minQuantity();
+  if (other.restOf(other.key(c.price), least) == 0 || book.isLive(c.orderId)) {
+    return place(c, book);
+  }
+  c.result = ResultCode::kOk;
+  c.orderSide = c.side;
+  c.orderPrice = c.price;
+  c.releasedQuantity = c.quantity;
+}
+
 void found(Command& c, const OrderBook& book) {
   c.result = ResultCode::kOk;
   c.orderSide = book.foundSide();
@@ -108,7 +121,10 @@ inline void MatchingEngine::apply(Command& c, OrderBook& book) {
       if (command::order_terms::hasTrigger(c.terms)) {
         return placeStop(c, book);
       }
-      return post_only_rule::place(c, book, c.instructions.get()->postOnly());
+      if (const u8 code = c.instructions.get()->postOnly(); code != 0) {
+        return post_only_rule::place(c, book, code);
+      }
+      return placeMinimum(c, book);
     case type::kCancel:
       return cancel(c, book);
     case type::kReduce:

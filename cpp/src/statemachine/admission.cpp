@@ -32,8 +32,13 @@ ResultCode checkInstructions(const Command& c) {
   if (sleeps ? trigger <= 0 : trigger != 0) {
     return ResultCode::kInvalidTrigger;
   }
-  const bool contradicts =
-      said->postOnly() != 0 && (sleeps || command::order_terms::isImmediate(c.terms));
+  const i64 least = said->minQuantity();
+  if (least < 0 || least > c.quantity) {
+    return ResultCode::kInvalidMinQuantity;
+  }
+  const bool contradicts = said->postOnly() != 0
+                               ? sleeps || command::order_terms::isImmediate(c.terms) || least != 0
+                               : sleeps && least != 0;
   return contradicts ? ResultCode::kContradictoryInstruction : ResultCode::kPending;
 }
 

@@ -85,10 +85,12 @@ enum class ResultCode : u8 {
   kQuantityTooSmall,
   /** The order says two things that exclude each other, as post only and immediate or cancel. */
   kContradictoryInstruction,
+  /** A minimum quantity that is below 0, or above the quantity of the order. */
+  kInvalidMinQuantity,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kContradictoryInstruction) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kInvalidMinQuantity) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

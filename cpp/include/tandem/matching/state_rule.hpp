@@ -3,8 +3,18 @@
 #include "tandem/command/command.hpp"
 #include "tandem/matching/order_book.hpp"
 
-/** What the state of a symbol says to a command on its book. One that slides would not take. */
+/**
+ * What the state of a symbol says to a command on its book. An order with a minimum quantity is
+ * judged as one that is immediate. One that slides would not take.
+ */
 namespace tandem::matching::state_rule {
+
+/** Whether the order of a PLACE does anything at all only if it takes at once. */
+inline bool mustTake(const command::Command& c) {
+  const command::Instructions* said = c.instructions.get();
+  return command::order_terms::isImmediate(c.terms) ||
+         (said != nullptr && said->minQuantity() != 0);
+}
 
 /** The reason why a command is not taken; an order that is not there comes before the state. */
 inline command::ResultCode whyNot(const command::Command& c, OrderBook& book) {
@@ -13,8 +23,7 @@ inline command::ResultCode whyNot(const command::Command& c, OrderBook& book) {
     case command::type::kUncross:
       return ResultCode::kNotInAuction;
     case command::type::kPlace:
-      return command::order_terms::isImmediate(c.terms) ? ResultCode::kNotInContinuousTrading
-                                                        : ResultCode::kNotAllowedInState;
+      return mustTake(c) ? ResultCode::kNotInContinuousTrading : ResultCode::kNotAllowedInState;
     default:
       return book.sideOf(c.orderId, c.userId) < 0 ? ResultCode::kUnknownOrder
                                                   : ResultCode::kNotAllowedInState;
@@ -39,6 +48,13 @@ inline bool admits(command::Command& c, OrderBook& book) {
   const command::SymbolState state = book.state();
   if (!command::symbol_state::takes(state, c.type, c.terms)) {
     c.reject(whyNot(c, book));
+    return false;
+  }
+  if (state == command::SymbolState::kContinuous) {
+    return true;
+  }
+  if (c.type == command::type::kPlace && mustTake(c)) {
+    c.reject(command::ResultCode::kNotInContinuousTrading);
     return false;
   }
   if (state == command::SymbolState::kPostOnly && wouldTake(c, book)) {

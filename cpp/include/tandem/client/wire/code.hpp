@@ -73,6 +73,8 @@ enum class Code : u8 {
   kQuantityTooSmall = 42,
   /** The order says two things that exclude each other, as post only and immediate or cancel. */
   kContradictoryInstruction = 43,
+  /** A minimum quantity that is below 0, or above the quantity of the order. */
+  kInvalidMinQuantity = 44,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -108,7 +110,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kContradictoryInstruction) ||
+  return value <= static_cast<u8>(Code::kInvalidMinQuantity) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

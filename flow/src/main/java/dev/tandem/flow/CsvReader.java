@@ -1,6 +1,8 @@
 package dev.tandem.flow;
 
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
@@ -109,6 +111,7 @@ final class CsvReader {
     }
     byte side = place ? side() : Side.BUY_CODE;
     next.postOnly = 0;
+    next.minQuantity = 0;
     byte terms = place ? terms() : 0;
     if (!place) {
       expectEmpty(SIDE, "side");
@@ -152,7 +155,7 @@ final class CsvReader {
     throw lines.bad(SIDE, "side", "B or S");
   }
 
-  /** The time in force, and behind it whether the order must not take. */
+  /** The time in force, and behind it whether the order must not take, or what it must at least. */
   private byte terms() {
     int terms = lines.termsOrNone(TYPE);
     if (terms >= 0) {
@@ -164,7 +167,33 @@ final class CsvReader {
         return TimeInForce.GTC_CODE;
       }
     }
-    throw lines.bad(TYPE, "type", TimeInForce.listed() + ", or GTC postOnly=REJECT or SLIDE");
+    String text = lines.text(TYPE);
+    for (TimeInForce time : TimeInForce.values()) {
+      if (text.startsWith(time + CsvWriter.MIN_QUANTITY)) {
+        next.minQuantity = least(text.substring((time + CsvWriter.MIN_QUANTITY).length()));
+        return OrderTerms.of(OrderType.LIMIT, time);
+      }
+    }
+    throw badType();
+  }
+
+  private long least(String lots) {
+    try {
+      long least = Long.parseLong(lots);
+      if (least != 0) {
+        return least;
+      }
+    } catch (NumberFormatException e) {
+      throw (BadInputException) badType().initCause(e);
+    }
+    throw badType();
+  }
+
+  private BadInputException badType() {
+    return lines.bad(
+        TYPE,
+        "type",
+        TimeInForce.listed() + ", behind it minQuantity=LOTS, or GTC postOnly=REJECT or SLIDE");
   }
 
   private byte state() {

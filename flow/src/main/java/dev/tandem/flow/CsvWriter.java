@@ -28,6 +28,9 @@ public final class CsvWriter {
   /** The type of an order that must not take, in front of the name of its mode. */
   static final String POST_ONLY = "GTC postOnly=";
 
+  /** Between the time in force and the lots of a minimum quantity. */
+  static final String MIN_QUANTITY = " minQuantity=";
+
   private static final int FLUSH_AT = 1 << 15;
 
   private CsvWriter() {}
@@ -72,6 +75,9 @@ public final class CsvWriter {
       int postOnly = flow.postOnly(i);
       text.append(
           postOnly == 0 ? OrderTerms.nameOf(flow.terms(i)) : POST_ONLY + PostOnly.of(postOnly));
+      if (flow.minQuantity(i) != 0) {
+        text.append(MIN_QUANTITY).append(flow.minQuantity(i));
+      }
       text.append(',');
     } else if (type == CommandType.SET_STATE) {
       text.append(',').append(SymbolState.of(flow.terms(i)).name()).append(',');

@@ -7,7 +7,9 @@ import dev.tandem.core.command.PostOnly;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 
 /**
@@ -35,7 +37,12 @@ public final class Flow {
 
   private static final int SIDE_SHIFT = 8;
   private static final int TERMS_SHIFT = 16;
-  private static final int POST_ONLY_SHIFT = 24;
+  private static final int SAYS_SHIFT = 24;
+
+  /** What few commands say, in one byte: the code of post only, and whether there is a minimum. */
+  private static final int POST_ONLY = 3;
+
+  private static final int HAS_MINIMUM = 4;
   private static final int SYMBOL_SHIFT = 32;
 
   private static final int CHUNK_SHIFT = 13;
@@ -51,6 +58,10 @@ public final class Flow {
   private final BitSet users = new BitSet();
   private final TreeSet<Long> largeUsers = new TreeSet<>();
   private long[][] chunks = new long[16][];
+
+  /** Minimum quantities by the number of their command, of those that have one. */
+  private final Map<Integer, Long> minima = new HashMap<>();
+
   private int size;
   private int added;
   private long funding = FUNDING;
@@ -125,8 +136,11 @@ public final class Flow {
         command.type
             | (command.side << SIDE_SHIFT)
             | (command.terms << TERMS_SHIFT)
-            | (command.postOnly << POST_ONLY_SHIFT)
+            | ((command.postOnly | (command.minQuantity == 0 ? 0 : HAS_MINIMUM)) << SAYS_SHIFT)
             | ((long) command.symbol << SYMBOL_SHIFT);
+    if (command.minQuantity != 0) {
+      minima.put(size, command.minQuantity);
+    }
     count(command.userId, command.line);
   }
 
@@ -141,6 +155,9 @@ public final class Flow {
     System.arraycopy(other.chunks[i >> CHUNK_SHIFT], from, chunk, at, STRIDE);
     chunk[at + KIND] =
         (chunk[at + KIND] & ((1L << SYMBOL_SHIFT) - 1)) | ((long) symbol << SYMBOL_SHIFT);
+    if (other.minQuantity(i) != 0) {
+      minima.put(size, other.minQuantity(i));
+    }
     count(chunk[at + USER], chunk[at + LINE]);
   }
 
@@ -239,7 +256,16 @@ public final class Flow {
 
   /** The code of the {@link PostOnly} of a PLACE; 0: the order may take. */
   public int postOnly(int i) {
-    return (int) (field(i, KIND) >> POST_ONLY_SHIFT) & 0xff;
+    return says(i) & POST_ONLY;
+  }
+
+  /** The minimum quantity of a PLACE in lots; 0: none. */
+  public long minQuantity(int i) {
+    return (says(i) & HAS_MINIMUM) == 0 ? 0 : minima.get(i);
+  }
+
+  private int says(int i) {
+    return (int) (field(i, KIND) >> SAYS_SHIFT) & 0xff;
   }
 
   public int symbol(int i) {
@@ -280,10 +306,18 @@ public final class Flow {
       c.terms = (byte) (kind >> TERMS_SHIFT);
       c.price = chunk[at + PRICE];
       c.quantity = chunk[at + QUANTITY];
-      int postOnly = (int) (kind >> POST_ONLY_SHIFT) & 0xff;
-      if (postOnly != 0) {
-        Commands.postOnly(c, PostOnly.of(postOnly));
+      if ((kind >> SAYS_SHIFT & 0xff) != 0) {
+        instruct(i, c);
       }
+    }
+  }
+
+  private void instruct(int i, Command c) {
+    if (postOnly(i) != 0) {
+      Commands.postOnly(c, PostOnly.of(postOnly(i)));
+    }
+    if (minQuantity(i) != 0) {
+      Commands.minQuantity(c, minQuantity(i));
     }
   }
 

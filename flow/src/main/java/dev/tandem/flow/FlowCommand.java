@@ -36,6 +36,9 @@ public final class FlowCommand {
   /** The code of the {@link PostOnly} of a PLACE; 0: the order may take. */
   public byte postOnly;
 
+  /** The minimum quantity of a PLACE in lots; 0: none. */
+  public long minQuantity;
+
   /** Ticks; for UNCROSS the expected price, {@link Flow#UNCHECKED} for none. */
   public long price;
 
@@ -70,6 +73,7 @@ public final class FlowCommand {
     side = Side.BUY_CODE;
     terms = 0;
     postOnly = 0;
+    minQuantity = 0;
     price = 0;
     quantity = 0;
     number = 0;

@@ -83,9 +83,10 @@ class FlowFilesTest {
                 + "8,7,CANCEL,5,1,,,,7\n"
                 + "9,9,CANCEL,5,1,,,,\n"
                 + "9,9,SET_STATE,,,,CANCEL_ONLY,,\n"
-                + "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1");
+                + "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1\n"
+                + "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(12);
+    assertThat(flow.size()).isEqualTo(13);
     assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("7", "9");
     assertThat(flow.users()).containsExactly(3, 5);
     Command c = new Command();
@@ -122,6 +123,10 @@ class FlowFilesTest {
     flow.fill(11, posted);
     assertThat(posted.terms).isEqualTo(TimeInForce.GTC_CODE);
     assertThat(posted.instructions().postOnly()).isEqualTo(PostOnly.SLIDE.code());
+    Command least = new Command();
+    flow.fill(12, least);
+    assertThat(least.terms).isEqualTo(TimeInForce.IOC_CODE);
+    assertThat(least.instructions().minQuantity()).isEqualTo(7);
     Command uncross = new Command();
     flow.fill(3, uncross);
     assertThat(uncross.price).isZero();
@@ -133,7 +138,8 @@ class FlowFilesTest {
             "5,7,UNCROSS,,,,,0,",
             "5,7,UNCROSS,,,,,,",
             "9,9,SET_STATE,,,,CANCEL_ONLY,,",
-            "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1");
+            "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1",
+            "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9");
     assertThatThrownBy(
             () ->
                 FlowFiles.read(

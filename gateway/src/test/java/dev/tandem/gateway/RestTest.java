@@ -259,6 +259,24 @@ class RestTest {
   }
 
   @Test
+  void anOrderThatLacksItsMinimumIsCancelledWhole() {
+    admin.prepare();
+    admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, "")));
+    String least = ",\"minQuantity\":";
+    JsonNode missed = admin.ok(admin.post("/v1/orders", order(2, 8, "BUY", 30, 9, least + 6)));
+    assertThat(missed.path("released").asLong()).isEqualTo(9);
+    JsonNode taken = admin.ok(admin.post("/v1/orders", order(2, 8, "BUY", 30, 9, least + 5)));
+    assertThat(taken.path("filled").asLong()).isEqualTo(5);
+    assertThat(taken.path("open").asLong()).isEqualTo(4);
+    assertRefused(
+        422,
+        "INVALID_MIN_QUANTITY",
+        admin.post("/v1/orders", order(2, 9, "BUY", 30, 9, least + 10)));
+    assertRefused(
+        400, "BAD_REQUEST", admin.post("/v1/orders", order(2, 9, "BUY", 30, 9, least + 0)));
+  }
+
+  @Test
   void keysSayWhoMayDoWhat() throws IOException {
     admin.prepare();
     gateway.close();

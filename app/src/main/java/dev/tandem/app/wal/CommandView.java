@@ -115,6 +115,9 @@ final class CommandView {
         if (said != null && said.postOnly() != 0) {
           text.append(" post only ").append(postOnly(said.postOnly()));
         }
+        if (said != null && said.minQuantity() != 0) {
+          text.append(" at least ").append(said.minQuantity());
+        }
       }
       case CommandType.REDUCE -> text.append(" by ").append(c.quantity);
       case CommandType.MOVE ->
@@ -224,6 +227,9 @@ final class CommandView {
     }
     if (said.postOnly() != 0) {
       json.put("postOnly", postOnly(said.postOnly()));
+    }
+    if (said.minQuantity() != 0) {
+      json.put("minQuantity", said.minQuantity());
     }
   }
 

@@ -68,6 +68,8 @@ public enum Code {
   QUANTITY_TOO_SMALL(42),
   /** The order says two things that exclude each other, as post only and immediate or cancel. */
   CONTRADICTORY_INSTRUCTION(43),
+  /** A minimum quantity that is below 0, or above the quantity of the order. */
+  INVALID_MIN_QUANTITY(44),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

@@ -75,6 +75,17 @@ public final class Commands {
     c.instruct().postOnly(Objects.requireNonNull(mode, "mode"));
   }
 
+  /**
+   * Has the order of a PLACE cancelled whole unless it can be filled at least so many lots at once.
+   * If it can, the minimum is done with, and the rest lives by its time in force. For a limit order
+   * in continuous trading; another is refused.
+   *
+   * @param lots from 1 up to those of the order
+   */
+  public static void minQuantity(Command c, long lots) {
+    c.instruct().minQuantity(lots);
+  }
+
   /** Cancels all that is open of an order. */
   public static void cancel(Command c, long userId, int symbol, long orderId) {
     c.type = CommandType.CANCEL;

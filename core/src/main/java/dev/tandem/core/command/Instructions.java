@@ -3,8 +3,8 @@ package dev.tandem.core.command;
 /**
  * What an order may say beside side, price, quantity and {@link OrderTerms}: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price and post only are taken yet, and the rest is refused with {@link
- * ResultCode#UNSUPPORTED_INSTRUCTION}.
+ * that the trigger price, post only and the minimum quantity are taken yet, and the rest is refused
+ * with {@link ResultCode#UNSUPPORTED_INSTRUCTION}.
  *
  * <pre>
  *   0          8               16          24          32      40       48        56
@@ -23,6 +23,7 @@ public final class Instructions {
 
   private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
+  private static final int MIN_QUANTITY = 4;
 
   private static final int POST_ONLY_SHIFT = 16;
   private static final long POST_ONLY = 0xffL << POST_ONLY_SHIFT;
@@ -51,6 +52,16 @@ public final class Instructions {
     words[TRIGGER_PRICE] = ticks;
   }
 
+  /** The lots that the order must be filled at once, FIX's field 110; 0: any. */
+  public long minQuantity() {
+    return words[MIN_QUANTITY];
+  }
+
+  /** Sets the lots that the order must be filled at once. */
+  public void minQuantity(long lots) {
+    words[MIN_QUANTITY] = lots;
+  }
+
   /** Code of its {@link PostOnly}; 0 if it may take. */
   public int postOnly() {
     return (int) (words[MODES] >>> POST_ONLY_SHIFT) & 0xff;
@@ -74,20 +85,17 @@ public final class Instructions {
 
   /** Whether nothing is said: no byte of it is kept then. */
   public boolean isEmpty() {
-    return !isSaidBehind(TRIGGER_PRICE) && (words[MODES] | triggerPrice()) == 0;
+    return (words[MODES] | triggerPrice() | minQuantity() | others()) == 0;
   }
 
   /** Whether it says anything that the exchange does not have yet. */
   public boolean isUnsupported() {
-    return isSaidBehind(TRIGGER_PRICE) || postOnlyOf(words[MODES]) < 0;
+    return others() != 0 || postOnlyOf(words[MODES]) < 0;
   }
 
-  private boolean isSaidBehind(int word) {
-    long any = 0;
-    for (int i = word + 1; i < WORDS; i++) {
-      any |= words[i];
-    }
-    return any != 0;
+  /** All bits of the words that are not taken. */
+  private long others() {
+    return words[2] | words[3] | words[5] | words[6] | words[7];
   }
 
   void clear() {

@@ -97,7 +97,9 @@ public enum ResultCode {
   /** Fewer lots than an order of this symbol must have. */
   QUANTITY_TOO_SMALL,
   /** The order says two things that exclude each other, as post only and immediate or cancel. */
-  CONTRADICTORY_INSTRUCTION;
+  CONTRADICTORY_INSTRUCTION,
+  /** A minimum quantity that is below 0, or above the quantity of the order. */
+  INVALID_MIN_QUANTITY;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

@@ -262,8 +262,10 @@ public final class MatchingEngine {
           place(c, book);
         } else if (OrderTerms.hasTrigger(c.terms)) {
           placeStop(c, book);
-        } else {
+        } else if (c.instructions().postOnly() != 0) {
           PostOnlyRule.place(c, book, c.instructions().postOnly());
+        } else {
+          placeMinimum(c, book);
         }
       }
       case CommandType.MOVE -> move(c, book);
@@ -290,6 +292,20 @@ public final class MatchingEngine {
     } else {
       stops.place(c);
     }
+  }
+
+  /** Judges in the order of {@link OrderBook#place}; what lacks its minimum never rests. */
+  private static void placeMinimum(Command c, OrderBook book) {
+    BookSide other = book.side(c.side ^ 1);
+    boolean reaches = other.restOf(other.key(c.price), c.instructions().minQuantity()) == 0;
+    if (reaches || book.isLive(c.orderId)) {
+      place(c, book);
+      return;
+    }
+    c.result = ResultCode.OK_CODE;
+    c.orderSide = c.side;
+    c.orderPrice = c.price;
+    c.releasedQuantity = c.quantity;
   }
 
   private static void place(Command c, OrderBook book) {

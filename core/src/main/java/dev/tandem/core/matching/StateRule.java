@@ -9,7 +9,8 @@ import dev.tandem.core.command.SymbolState;
 
 /**
  * What the state of a symbol says to a command on its book. An order that sleeps is judged as one
- * that takes at once. One that slides would not take.
+ * that takes at once, and one with a minimum quantity as one that is immediate. One that slides
+ * would not take.
  */
 final class StateRule {
 
@@ -25,6 +26,15 @@ final class StateRule {
       c.reject(whyNot(c, book));
       return false;
     }
+    return state == SymbolState.CONTINUOUS || admits(c, book, state);
+  }
+
+  /** The same of a command that the state takes, which is another than CONTINUOUS. */
+  private static boolean admits(Command c, OrderBook book, SymbolState state) {
+    if (c.type == CommandType.PLACE && mustTake(c)) {
+      c.reject(ResultCode.NOT_IN_CONTINUOUS_TRADING);
+      return false;
+    }
     if (state == SymbolState.POST_ONLY && wouldTake(c, book)) {
       c.reject(ResultCode.WOULD_TAKE);
       return false;
@@ -32,14 +42,18 @@ final class StateRule {
     return true;
   }
 
+  /** Whether the order of a PLACE does anything at all only if it takes at once. */
+  private static boolean mustTake(Command c) {
+    return OrderTerms.isImmediate(c.terms)
+        || (c.instructions() != null && c.instructions().minQuantity() != 0);
+  }
+
   /** An order that is not there comes before the state. */
   private static ResultCode whyNot(Command c, OrderBook book) {
     return switch (c.type) {
       case CommandType.UNCROSS -> ResultCode.NOT_IN_AUCTION;
       case CommandType.PLACE ->
-          OrderTerms.isImmediate(c.terms)
-              ? ResultCode.NOT_IN_CONTINUOUS_TRADING
-              : ResultCode.NOT_ALLOWED_IN_STATE;
+          mustTake(c) ? ResultCode.NOT_IN_CONTINUOUS_TRADING : ResultCode.NOT_ALLOWED_IN_STATE;
       default -> sideOf(c, book) < 0 ? ResultCode.UNKNOWN_ORDER : ResultCode.NOT_ALLOWED_IN_STATE;
     };
   }

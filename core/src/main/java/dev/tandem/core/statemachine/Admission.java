@@ -265,8 +265,13 @@ public final class Admission {
     if (sleeps ? trigger <= 0 : trigger != 0) {
       return ResultCode.INVALID_TRIGGER;
     }
+    long least = instructions.minQuantity();
+    if (least < 0 || least > c.quantity) {
+      return ResultCode.INVALID_MIN_QUANTITY;
+    }
+    boolean posts = instructions.postOnly() != 0;
     boolean contradicts =
-        instructions.postOnly() != 0 && (sleeps || OrderTerms.isImmediate(c.terms));
+        posts ? sleeps || OrderTerms.isImmediate(c.terms) || least != 0 : sleeps && least != 0;
     return contradicts ? ResultCode.CONTRADICTORY_INSTRUCTION : null;
   }
 }

@@ -42,6 +42,7 @@ public record Input(
   private static final byte NOT_REFUSED = 0;
   private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
+  private static final int MIN_QUANTITY = 4;
   private static final int POST_ONLY_SHIFT = 16;
 
   /** All that a slot says of its command. */
@@ -265,6 +266,16 @@ public record Input(
   /** The same, post only: 1 is refused where it would take, 2 slides. */
   Input postOnly(int code) {
     return saying(MODES, (long) code << POST_ONLY_SHIFT);
+  }
+
+  /** The same, cancelled whole if it is not filled so many lots at once. */
+  Input atLeast(long lots) {
+    return saying(MIN_QUANTITY, lots);
+  }
+
+  /** The lots that it must be filled at once; 0: any. */
+  long minQuantity() {
+    return instructions.isEmpty() ? 0 : instructions.get(MIN_QUANTITY);
   }
 
   /** The code of post only; 0: it may take. */

@@ -215,9 +215,13 @@ final class NaiveBook {
 
   /** Whether what is there would fill an order at once and whole. */
   boolean fills(Order taker) {
-    BigInteger takes =
-        lots(o -> state == SymbolState.CONTINUOUS && crosses(taker.side, taker.price, o));
-    return takes.compareTo(BigInteger.valueOf(taker.open)) >= 0;
+    return has(taker.side, taker.price, taker.open);
+  }
+
+  /** Whether so many lots are there to be taken at once. */
+  boolean has(byte side, long price, long lots) {
+    BigInteger takes = lots(o -> state == SymbolState.CONTINUOUS && crosses(side, price, o));
+    return takes.compareTo(BigInteger.valueOf(lots)) >= 0;
   }
 
   /** Trades an order that is not in the book with what is, best price first, then oldest first. */

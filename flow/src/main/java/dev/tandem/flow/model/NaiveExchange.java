@@ -164,9 +164,10 @@ public final class NaiveExchange {
     if (order.isStop()) {
       effect.before.add(Change.ofStop(TRIGGER, order));
     }
-    effect.trades = takeByTerms(book, order);
+    boolean lacks = !book.has(order.side, order.price, in.minQuantity());
+    effect.trades = lacks ? List.of() : takeByTerms(book, order);
     effect.filled = in.quantity() - order.open;
-    if (OrderTerms.isImmediate(in.terms())) {
+    if (lacks || OrderTerms.isImmediate(in.terms())) {
       effect.released = order.open;
       order.open = 0;
     } else {

@@ -123,7 +123,7 @@ final class NaiveRefusals {
 
   private static ResultCode formOfInstructions(Input in) {
     int postOnly = in.postOnly();
-    Input rest = in.saying(1, 0).saying(0, 0);
+    Input rest = in.saying(1, 0).saying(0, 0).atLeast(0);
     boolean known =
         in.instructions().isEmpty() || in.instructions().getFirst() == (long) postOnly << 16;
     if (!rest.instructions().isEmpty() || !known || postOnly > 2) {
@@ -134,7 +134,12 @@ final class NaiveRefusals {
     if (!fits) {
       return ResultCode.INVALID_TRIGGER;
     }
-    return postOnly != 0 && !(isLimit && OrderTerms.rests(in.terms()))
+    long least = in.minQuantity();
+    if (least < 0 || least > in.quantity()) {
+      return ResultCode.INVALID_MIN_QUANTITY;
+    }
+    boolean posts = isLimit && OrderTerms.rests(in.terms()) && least == 0;
+    return (postOnly != 0 && !posts) || (least != 0 && !isLimit)
         ? ResultCode.CONTRADICTORY_INSTRUCTION
         : null;
   }
@@ -258,7 +263,8 @@ final class NaiveRefusals {
     NaiveBook book = state.books.get(in.symbol());
     return switch (in.type()) {
       case CommandType.PLACE -> {
-        if (OrderTerms.isImmediate(in.terms()) && book.state != SymbolState.CONTINUOUS) {
+        boolean mustTake = OrderTerms.isImmediate(in.terms()) || in.minQuantity() != 0;
+        if (mustTake && book.state != SymbolState.CONTINUOUS) {
           yield ResultCode.NOT_IN_CONTINUOUS_TRADING;
         }
         yield gathers(book, in.side(), in.price(), in.postOnly());
@@ -379,6 +385,7 @@ final class NaiveRefusals {
     boolean fits = true;
     if (in.type() == CommandType.PLACE
         && OrderTerms.rests(in.terms())
+        && book.has(in.side(), in.price(), in.minQuantity())
         && !book.letsSleep(new NaiveBook.Order(in))) {
       fits =
           book.fits(

@@ -36,6 +36,9 @@ public final class HostileFlow {
    * @param slid orders that slid where they were placed
    * @param slidMoves moves of orders that slid
    * @param heldMoves moves refused because their orders would take
+   * @param reachedMinimum orders with a minimum quantity that they have reached
+   * @param restedBehindMinimum those of them of which something rests
+   * @param missedMinimum orders with a minimum quantity that were cancelled whole
    * @param states how often SET_STATE has set each state, by its code
    */
   public record Population(
@@ -56,6 +59,9 @@ public final class HostileFlow {
       int slid,
       int slidMoves,
       int heldMoves,
+      int reachedMinimum,
+      int restedBehindMinimum,
+      int missedMinimum,
       List<Integer> states) {
 
     int count(ResultCode code) {
@@ -296,6 +302,9 @@ public final class HostileFlow {
     int slid = 0;
     int slidMoves = 0;
     int heldMoves = 0;
+    int reachedMinimum = 0;
+    int restedBehindMinimum = 0;
+    int missedMinimum = 0;
     Integer[] states = new Integer[SymbolState.values().length];
     Arrays.fill(states, 0);
     for (int i = 0; i < inputs.size(); i++) {
@@ -309,6 +318,11 @@ public final class HostileFlow {
       if (type == CommandType.PLACE && answer.isOk() && inputs.get(i).postOnly() != 0) {
         posted++;
         slid += slid(inputs.get(i), answer) ? 1 : 0;
+      }
+      if (type == CommandType.PLACE && answer.isOk() && inputs.get(i).minQuantity() != 0) {
+        reachedMinimum += traded(answer) ? 1 : 0;
+        missedMinimum += traded(answer) ? 0 : 1;
+        restedBehindMinimum += answer.events().getFirst()[7] != 0 ? 1 : 0;
       }
       if (type == CommandType.MOVE) {
         tradingMoves += traded(answer) ? 1 : 0;
@@ -347,6 +361,9 @@ public final class HostileFlow {
         slid,
         slidMoves,
         heldMoves,
+        reachedMinimum,
+        restedBehindMinimum,
+        missedMinimum,
         List.of(states));
   }
 

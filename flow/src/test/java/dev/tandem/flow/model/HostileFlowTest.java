@@ -62,6 +62,9 @@ class HostileFlowTest {
     int slid = 0;
     int slidMoves = 0;
     int heldMoves = 0;
+    int reachedMinimum = 0;
+    int restedBehindMinimum = 0;
+    int missedMinimum = 0;
     int[] states = new int[SymbolState.values().length];
     for (int seed = 0; seed < SEEDS; seed++) {
       HostileFlow.Population flow = HostileFlow.of(seed).describe();
@@ -82,6 +85,9 @@ class HostileFlowTest {
       slid += flow.slid();
       slidMoves += flow.slidMoves();
       heldMoves += flow.heldMoves();
+      reachedMinimum += flow.reachedMinimum();
+      restedBehindMinimum += flow.restedBehindMinimum();
+      missedMinimum += flow.missedMinimum();
       for (int i = 0; i < states.length; i++) {
         states[i] += flow.states().get(i);
       }
@@ -107,6 +113,9 @@ class HostileFlowTest {
     assertThat(slid).isGreaterThan(SEEDS * 2);
     assertThat(slidMoves).isGreaterThan(SEEDS);
     assertThat(heldMoves).isGreaterThan(SEEDS / 2);
+    assertThat(reachedMinimum).isGreaterThan(SEEDS * 4);
+    assertThat(restedBehindMinimum).isGreaterThan(SEEDS);
+    assertThat(missedMinimum).isGreaterThan(SEEDS * 4);
     for (SymbolState state : SymbolState.values()) {
       assertThat(states[state.code()]).as("%s", state).isGreaterThan(SEEDS);
     }

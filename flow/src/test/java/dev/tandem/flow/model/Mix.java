@@ -46,6 +46,9 @@ final class Mix {
   /** Of a hundred places, how many must not take. */
   final int postOnly;
 
+  /** Of a hundred places, how many have a minimum quantity. */
+  final int minimum;
+
   /** Of a hundred sizes, how many are at the edge of what the user can pay. */
   final int edge;
 
@@ -68,6 +71,7 @@ final class Mix {
     edge = random.nextInt(38, 85);
     stops = random.nextInt(45);
     postOnly = random.nextInt(35);
+    minimum = random.nextInt(40);
     weights = new int[kinds];
     for (int i = 0; i < kinds; i++) {
       weights[i] = random.nextInt(1, 11);

@@ -94,7 +94,8 @@ final class Oddities {
     int symbol = flow.chance(80) ? flow.spec().symbol() : 777;
     boolean[] faults = new boolean[5];
     for (int i = 0; i < faults.length; i++) {
-      faults[i] = flow.chance(20);
+      // A side is judged behind the others.
+      faults[i] = flow.chance(i == 1 ? 50 : 20);
     }
     faults[random.nextInt(faults.length)] = true;
     flow.send(
@@ -127,11 +128,16 @@ final class Oddities {
             price,
             1,
             price);
-    int other = flow.oneOf(List.of(0, 2, 3, 4, 5, 6, 7));
+    int other = flow.oneOf(List.of(0, 2, 3, 5, 6, 7));
     switch (random.nextInt(7)) {
       case 6 -> {
         int code = flow.oneOf(List.of(1, 2, 3, 128, 255));
         Input order = flow.chance(50) ? limit : stop;
+        if (flow.chance(50)) {
+          long least = flow.oneOf(List.of(1L, 1L, 2L, -1L, Long.MAX_VALUE, Long.MIN_VALUE));
+          flow.send(flow.chance(70) ? order.atLeast(least) : order.postOnly(1).atLeast(least));
+          return;
+        }
         flow.send(flow.chance(80) ? order.postOnly(code) : order.postOnly(1).saying(other, 1));
       }
       case 5 -> {

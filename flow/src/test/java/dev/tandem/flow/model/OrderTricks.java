@@ -47,6 +47,10 @@ final class OrderTricks {
 
   /** Some orders must not take; those that would are as interesting as the others. */
   private Input instructed(Input order) {
+    if (flow.chance(mix.minimum)) {
+      long least = flow.chance(50) ? 1 : 1 + random.nextLong(order.quantity());
+      return order.atLeast(flow.chance(3) ? order.quantity() + 1 : least);
+    }
     boolean rests = order.terms() == TimeInForce.GTC_CODE || flow.chance(10);
     return rests && flow.chance(mix.postOnly) ? order.postOnly(1 + random.nextInt(2)) : order;
   }

@@ -30,7 +30,8 @@ public enum CommandRequest {
       "quantity",
       "triggerPrice",
       "trigger",
-      "postOnly") {
+      "postOnly",
+      "minQuantity") {
     @Override
     Consumer<Command> read(JsonFields from) throws BadRequestException {
       return NewOrder.read(from, user(from), symbol(from), order(from));

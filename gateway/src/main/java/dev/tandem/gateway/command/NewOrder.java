@@ -33,11 +33,12 @@ final class NewOrder {
     long price = from.number("price", 1, Long.MAX_VALUE);
     long quantity = from.number("quantity", 1, Long.MAX_VALUE);
     PostOnly postOnly = from.has("postOnly") ? from.choice("postOnly", PostOnly.class) : null;
+    long least = from.has("minQuantity") ? from.number("minQuantity", 1, Long.MAX_VALUE) : 0;
     if (!type.hasTrigger()) {
       refuseTrigger(from, type);
       return c -> {
         Commands.place(c, user, symbol, order, side, time, price, quantity);
-        instruct(c, postOnly);
+        instruct(c, postOnly, least);
       };
     }
     if (from.has("trigger")) {
@@ -46,14 +47,17 @@ final class NewOrder {
     long trigger = from.number("triggerPrice", 1, Long.MAX_VALUE);
     return c -> {
       Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
-      instruct(c, postOnly);
+      instruct(c, postOnly, least);
     };
   }
 
   /** Whether it fits the rest of the order is the kernel's to say. */
-  private static void instruct(Command c, PostOnly postOnly) {
+  private static void instruct(Command c, PostOnly postOnly, long least) {
     if (postOnly != null) {
       Commands.postOnly(c, postOnly);
+    }
+    if (least != 0) {
+      Commands.minQuantity(c, least);
     }
   }
 

@@ -40,6 +40,9 @@ final class TestVectors {
   /** Records behind the one that is torn or damaged. */
   private static final int BEHIND = 3;
 
+  /** Bytes that a record lacks which would end where the log is torn. */
+  private static final int TORN = 40;
+
   private final Path root;
   private final List<Input> inputs =
       HostileFlow.of(SEED).inputs().stream()
@@ -184,7 +187,7 @@ final class TestVectors {
         while (bytes[end - 1] == 0) {
           end--;
         }
-        Arrays.fill(bytes, end - BEHIND * CommandCodec.MAX_BYTES, bytes.length, (byte) 0);
+        Arrays.fill(bytes, end - BEHIND * CommandCodec.MAX_BYTES - TORN, bytes.length, (byte) 0);
       } else {
         bytes[bytes.length / 2] ^= 4;
       }
