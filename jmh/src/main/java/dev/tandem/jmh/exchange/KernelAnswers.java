@@ -115,7 +115,7 @@ final class KernelAnswers {
     return rows;
   }
 
-  /** CPU time a command at each rate: of a producer that spins, too. */
+  /** CPU time a command at each rate. */
   private List<Row> costs(KernelEntrant entrant, KernelFlows flow) {
     List<Answer> open =
         of(entrant, flow).stream().filter(a -> a.rate > 0 && a.json.has("cpuNanos")).toList();
@@ -138,8 +138,8 @@ final class KernelAnswers {
 
   /** CPU time a command, where it is known. */
   private static Further cpu(List<Answer> closed) {
-    boolean isTold = closed.stream().allMatch(a -> a.json.has("cpuNanos"));
-    return isTold
+    boolean isReported = closed.stream().allMatch(a -> a.json.has("cpuNanos"));
+    return isReported
         ? new Further().put(Row.CPU, closed, a -> a.json.get("cpuNanos").asDouble())
         : new Further();
   }

@@ -106,7 +106,8 @@ record Step(String subject, Form form, String main, List<String> quick, List<Str
                 + "FUSED_LOGGED,FUSED_WRITTEN,FUSED_SYNCED,CPP_FUSED_WRITTEN,CPP_FUSED_SYNCED,"
                 + "EXCHANGE_CORE_YIELDING,EXCHANGE_CORE_YIELDING_UNPINNED,"
                 + "EXCHANGE_CORE_JOURNAL_UNPINNED"
-                + " --closed-only EXCHANGE_CORE_YIELDING_UNPINNED,EXCHANGE_CORE_JOURNAL_UNPINNED",
+                + " --closed-only FUSED_NO_RISK,CPP_FUSED_NO_RISK,"
+                + "EXCHANGE_CORE_YIELDING_UNPINNED,EXCHANGE_CORE_JOURNAL_UNPINNED",
             "--rounds 7 --warm-up 12 --passes 12 --seconds 3"),
         step(
             "shapes",
