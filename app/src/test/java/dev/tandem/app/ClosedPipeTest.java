@@ -32,9 +32,9 @@ class ClosedPipeTest {
   void write() {
     log = directory.resolve("log").toString();
     wal = directory.resolve("wal").toString();
-    StringWriter told = new StringWriter();
+    StringWriter reported = new StringWriter();
     String[] load = {"log", "write", "--dir", log, "--records", Integer.toString(RECORDS)};
-    assertThat(Main.run(load, new PrintWriter(told), new PrintWriter(told))).isZero();
+    assertThat(Main.run(load, new PrintWriter(reported), new PrintWriter(reported))).isZero();
     try (Exchange exchange =
         Exchange.builder().journal(JournalOptions.in(Path.of(wal))).daemon().start()) {
       for (int user = 1; user <= 20; user++) {

@@ -83,7 +83,7 @@ class HashCommandTest {
   }
 
   @Test
-  void tellsWhatDiffersAndWhatIsGone() throws Exception {
+  void reportsWhatDiffersAndWhatIsGone() throws Exception {
     Path sums = directory.resolve("sums");
     Files.writeString(sums, run(small, large).out());
     Files.writeString(Path.of(small), "bye\n");
@@ -183,7 +183,7 @@ class HashCommandTest {
   }
 
   @Test
-  void goesOnAfterAFileThatCannotBeRead() {
+  void continuesAfterAFileThatCannotBeRead() {
     Outcome outcome = run(directory.resolve("gone").toString(), small);
     assertThat(outcome.code()).isEqualTo(1);
     assertThat(outcome.out()).isEqualTo("e4c191d091bd8853  " + small + "\n");

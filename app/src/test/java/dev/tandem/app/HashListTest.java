@@ -204,7 +204,7 @@ class HashListTest {
   @Test
   void messagesAreOneLineEach() throws Exception {
     String forged = "gone\n/etc/passwd: OK\u001B[2K\r";
-    String told = "'\\gone\\n/etc/passwd: OK\\x1b[2K\\r'";
+    String reported = "'\\gone\\n/etc/passwd: OK\\x1b[2K\\r'";
     String escaped = "gone\\n/etc/passwd: OK\u001B[2K\\r";
     String list = list("\\" + SUM + "  " + escaped, "\\946b5bf9  " + escaped);
     Outcome outcome = run("", "-c", list);
@@ -212,12 +212,12 @@ class HashListTest {
         .isEqualTo(
             list
                 + ":1: Could not open or read "
-                + told
+                + reported
                 + ": No such file or directory.\n"
                 + "1 listed file was not checked\n1 listed file could not be read\n");
     assertThat(outcome.err())
-        .isEqualTo(list + ":2: Error: XXH32 is not supported, " + told + " was not checked.\n");
-    String gone = "Error: Could not open " + told + ": No such file or directory";
+        .isEqualTo(list + ":2: Error: XXH32 is not supported, " + reported + " was not checked.\n");
+    String gone = "Error: Could not open " + reported + ": No such file or directory";
     assertThat(run("", forged)).isEqualTo(new Outcome(1, "", gone + ".\n"));
     assertThat(run("", "-c", forged)).isEqualTo(new Outcome(1, "", gone + "\n"));
     String odd = Files.writeString(directory.resolve("li\nst"), "no sum\n").toString();
@@ -248,7 +248,7 @@ class HashListTest {
   void aListIsCheckedAsItArrives() {
     byte[] line = ByteText.encode(SUM + "  " + file + "\n");
     StringWriter out = new StringWriter();
-    List<String> told = new ArrayList<>();
+    List<String> reported = new ArrayList<>();
     InputStream slow =
         new InputStream() {
           @Override
@@ -258,8 +258,8 @@ class HashListTest {
 
           @Override
           public int read(byte[] into, int offset, int length) {
-            told.add(out.toString());
-            if (told.size() > 2) {
+            reported.add(out.toString());
+            if (reported.size() > 2) {
               return -1;
             }
             System.arraycopy(line, 0, into, offset, line.length);
@@ -279,7 +279,7 @@ class HashListTest {
       System.setIn(before);
     }
     String ok = file + ": OK\n";
-    assertThat(told).containsExactly("", ok, ok + ok);
+    assertThat(reported).containsExactly("", ok, ok + ok);
   }
 
   @Test

@@ -99,8 +99,8 @@ class LauncherTest {
     command.addAll(List.of("env", "TANDEM_JAVA_HOME=" + directory.resolve("jdk")));
     command.addAll(List.of("sh", "-c", "exec \"$@\" " + redirections, "sh", script.toString()));
     Outcome outcome = Xxhsum.run(input, command);
-    String told = Files.readString(directory.resolve("jdk/bin/java.told"));
-    return new Outcome(outcome.code(), outcome.out(), told);
+    String reported = Files.readString(directory.resolve("jdk/bin/java.told"));
+    return new Outcome(outcome.code(), outcome.out(), reported);
   }
 
   @Test

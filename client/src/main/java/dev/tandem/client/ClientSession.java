@@ -129,17 +129,17 @@ final class ClientSession {
   }
 
   /** The gateway has said where the reports of a user begin; what was missed, or null. */
-  Missed heard(long user, long run, long number, int outcome) {
+  Missed received(long user, long run, long number, int outcome) {
     lock.lock();
     try {
-      return followed.heard(user, run, number, outcome);
+      return followed.received(user, run, number, outcome);
     } finally {
       lock.unlock();
     }
   }
 
   /** The subscription to this user was refused by a rate limit: it is requested again. */
-  void notHeard(long user) {
+  void notReceived(long user) {
     lock.lock();
     try {
       if (followed.has(user)) {

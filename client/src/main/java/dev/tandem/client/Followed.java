@@ -49,7 +49,7 @@ final class Followed {
   }
 
   /** What the gateway has said where reports begin; what was missed for good, or null. */
-  Missed heard(long user, long run, long number, int outcome) {
+  Missed received(long user, long run, long number, int outcome) {
     User one = users.get(user);
     if (one == null) {
       return null;

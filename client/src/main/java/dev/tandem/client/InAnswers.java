@@ -29,7 +29,7 @@ final class InAnswers {
   private final ExecutionReport report = new ExecutionReport();
   private final Reject reject = new Reject();
   private final Fill fill = new Fill();
-  private final UserSubscribed heard = new UserSubscribed();
+  private final UserSubscribed received = new UserSubscribed();
   private final ReportNumber numbers = new ReportNumber();
 
   /**
@@ -64,16 +64,16 @@ final class InAnswers {
         case Reject.ID -> {
           Answer refused = ClientConnection.understood(() -> rejected(bytes));
           if (refused.code() == Code.QUESTION_RATE_LIMITED) {
-            session.notHeard(refused.order());
+            session.notReceived(refused.order());
           } else {
             session.answered(refused);
           }
         }
         case Fill.ID -> {
           listener.onExecution(ClientConnection.understood(() -> execution(bytes)));
-          toldNext();
+          reportedNext();
         }
-        case UserSubscribed.ID -> heard(bytes);
+        case UserSubscribed.ID -> received(bytes);
         case ReportNumber.ID -> numbered(bytes);
         default -> {
           // Answers to heartbeats; and what later versions say.
@@ -82,11 +82,12 @@ final class InAnswers {
     }
   }
 
-  private void heard(ByteBuffer bytes) throws IOException {
-    ClientConnection.understood(() -> heard.over(bytes, 0));
-    Missed missed = session.heard(heard.user(), heard.run(), heard.number(), heard.outcome());
+  private void received(ByteBuffer bytes) throws IOException {
+    ClientConnection.understood(() -> received.over(bytes, 0));
+    Missed missed =
+        session.received(received.user(), received.run(), received.number(), received.outcome());
     if (missed != null) {
-      listener.onMissed(heard.user(), missed);
+      listener.onMissed(received.user(), missed);
     }
   }
 
@@ -100,7 +101,7 @@ final class InAnswers {
     }
   }
 
-  private void toldNext() {
+  private void reportedNext() {
     if (next != null) {
       session.reported(next.user, next.number);
       next = null;
@@ -157,7 +158,7 @@ final class InAnswers {
             fills);
     if (sequence == 0) {
       listener.onReport(answer);
-      toldNext();
+      reportedNext();
     } else {
       session.answered(answer);
       answeredNext();

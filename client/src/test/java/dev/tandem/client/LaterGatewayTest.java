@@ -96,14 +96,14 @@ class LaterGatewayTest {
     }
 
     /** The next user that the client wants to hear of. */
-    long heard() throws IOException {
+    long received() throws IOException {
       do {
         message();
       } while (Message.templateId(bytes, 0) != SubscribeUser.ID);
       return new SubscribeUser().over(bytes, 0).user();
     }
 
-    void refuseToHear(long user) throws IOException {
+    void refuseToReceive(long user) throws IOException {
       ByteBuffer to = ByteBuffer.allocate(256);
       say(new Reject().start(to, 0).order(user).code(Code.QUESTION_RATE_LIMITED.code()), to);
     }
@@ -240,9 +240,9 @@ class LaterGatewayTest {
             new Gateway(
                 0,
                 client -> {
-                  client.refuseToHear(client.heard());
+                  client.refuseToReceive(client.received());
                   client.report(client.order(), 0);
-                  long user = client.heard();
+                  long user = client.received();
                   ByteBuffer to = ByteBuffer.allocate(256);
                   client.say(new UserSubscribed().start(to, 0).user(user).run(5).number(8), to);
                   client.stay();

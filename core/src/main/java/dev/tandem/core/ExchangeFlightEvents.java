@@ -47,7 +47,7 @@ final class ExchangeFlightEvents {
   /** The last figures of an exchange; only the first call for one counts. */
   static void closed(Exchange exchange) {
     if (THERE && Recorded.OPEN.remove(exchange) && FlightRecorder.isInitialized()) {
-      Recorded.tell(exchange);
+      Recorded.report(exchange);
     }
   }
 
@@ -83,10 +83,10 @@ final class ExchangeFlightEvents {
 
     @Override
     public void recorderInitialized(FlightRecorder recorder) {
-      FlightRecorder.addPeriodicEvent(StatisticsEvent.class, () -> OPEN.forEach(Recorded::tell));
+      FlightRecorder.addPeriodicEvent(StatisticsEvent.class, () -> OPEN.forEach(Recorded::report));
     }
 
-    static void tell(Exchange exchange) {
+    static void report(Exchange exchange) {
       StatisticsEvent event = new StatisticsEvent();
       if (event.isEnabled()) {
         event.set(exchange);

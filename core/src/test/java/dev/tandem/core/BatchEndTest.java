@@ -25,18 +25,18 @@ class BatchEndTest {
   /** Counts; on the results thread until the exchange is closed. */
   private static final class Counting implements ResultHandler {
     int answers;
-    int untold;
+    int unreported;
     int ends;
 
     @Override
     public void onResult(Command command) {
       answers++;
-      untold++;
+      unreported++;
     }
 
     @Override
     public void onBatchEnd() {
-      untold = 0;
+      unreported = 0;
       ends++;
     }
   }
@@ -48,7 +48,7 @@ class BatchEndTest {
 
   @ParameterizedTest
   @MethodSource("kernels")
-  void noAnswerIsLeftUntold(Topology topology, boolean logged) {
+  void noAnswerIsLeftUnreported(Topology topology, boolean logged) {
     Counting counting = new Counting();
     ExchangeBuilder builder = Exchange.builder().topology(topology).resultHandler(counting);
     if (logged) {
@@ -60,7 +60,7 @@ class BatchEndTest {
       }
     }
     assertThat(counting.answers).isGreaterThanOrEqualTo(COMMANDS);
-    assertThat(counting.untold).isZero();
+    assertThat(counting.unreported).isZero();
     assertThat(counting.ends).isBetween(1, counting.answers);
   }
 }

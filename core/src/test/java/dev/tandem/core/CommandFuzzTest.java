@@ -56,7 +56,7 @@ class CommandFuzzTest {
     return records;
   }
 
-  private boolean goesOn(long input, int most, long end) {
+  private boolean proceeds(long input, int most, long end) {
     return SECONDS == 0 ? input < most : System.nanoTime() - end < 0;
   }
 
@@ -97,7 +97,7 @@ class CommandFuzzTest {
   void aDamagedCommandIsRefusedOrJudged() throws Exception {
     long end = end();
     long judged = 0;
-    for (long flow = 0; goesOn(flow, FLOWS, end); flow++) {
+    for (long flow = 0; proceeds(flow, FLOWS, end); flow++) {
       List<byte[]> records = records(random.nextLong(), COMMANDS);
       Stages stages = stages();
       ReplayDriver driver = new ReplayDriver(stages, stages.results());
@@ -140,7 +140,7 @@ class CommandFuzzTest {
   @Test
   void recoveryNamesTheRecordThatIsNoCommand() throws IOException {
     long end = end();
-    for (long input = 0; goesOn(input, LOGS, end); input++) {
+    for (long input = 0; proceeds(input, LOGS, end); input++) {
       List<byte[]> records = records(random.nextLong(), LOGGED);
       int damaged = random.nextInt(records.size());
       byte[] other = records.get(random.nextInt(records.size()));

@@ -43,18 +43,18 @@ class ForeignOutcomesTest {
   private static final int PREVENTED = 9;
 
   private final MatchingEngine matching = new MatchingEngine();
-  private final List<String> heard = new ArrayList<>();
+  private final List<String> received = new ArrayList<>();
   private final MarketData market =
       new MarketData(
           new MarketListener() {
             @Override
             public void trade(long id, int side, long price, long lots, long taker, long maker) {
-              heard.add("trade " + id + " " + side + " " + lots + " " + taker + " " + maker);
+              received.add("trade " + id + " " + side + " " + lots + " " + taker + " " + maker);
             }
 
             @Override
             public void order(OrderChange change, int side, long order, long price, long lots) {
-              heard.add(change + " " + side + " " + order + " " + price + " " + lots);
+              received.add(change + " " + side + " " + order + " " + price + " " + lots);
             }
           });
   private RiskEngine[] risk;
@@ -140,7 +140,7 @@ class ForeignOutcomesTest {
     int maker = matching.tagOf(MAKER, 1, 22);
     run(CommandType.PLACE, BIDDER, 41, order(Side.BUY_CODE, 98, 10));
     int bid = matching.tagOf(BIDDER, 1, 41);
-    heard.clear();
+    received.clear();
 
     Command c = command(CommandType.PLACE, OWN, 10, order(Side.BUY_CODE, 100, 4));
     c.result = ResultCode.OK_CODE;
@@ -211,7 +211,7 @@ class ForeignOutcomesTest {
     Command c = cascade();
     long event = events;
     finish(c);
-    assertThat(heard)
+    assertThat(received)
         .containsExactly(
             "REMOVED 1 21 101 0",
             "trade " + (event + 2) + " 0 1 10 22",

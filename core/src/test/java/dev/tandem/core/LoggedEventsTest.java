@@ -25,7 +25,7 @@ class LoggedEventsTest {
   @TempDir private Path directory;
 
   /** One for each record, as the exchange's own listener was given it. */
-  private final List<List<Long>> told = new CopyOnWriteArrayList<>();
+  private final List<List<Long>> reported = new CopyOnWriteArrayList<>();
 
   private JournalOptions options() {
     return JournalOptions.in(directory).segmentBytes(64 << 10);
@@ -35,7 +35,7 @@ class LoggedEventsTest {
     return Exchange.builder()
         .ringSize(64)
         .journal(options)
-        .eventListener(events -> add(events, told))
+        .eventListener(events -> add(events, reported))
         .daemon()
         .start();
   }
@@ -97,9 +97,9 @@ class LoggedEventsTest {
       exchange.snapshot();
       trade(exchange, 20, 30);
     }
-    for (int from = 0; from <= told.size(); from += 7) {
+    for (int from = 0; from <= reported.size(); from += 7) {
       try (LoggedEvents events = LoggedEvents.open(options(), from)) {
-        assertThat(read(events, from)).isEqualTo(told.subList(from, told.size()));
+        assertThat(read(events, from)).isEqualTo(reported.subList(from, reported.size()));
       }
     }
   }
@@ -113,7 +113,7 @@ class LoggedEventsTest {
       for (int life = 0; life < 3; life++) {
         try (LoggedEvents copy = LoggedEvents.open(options(), "drop-copy", copied.size())) {
           trade(exchange, 1 + 1_000 * life, 20 + 1_000 * life);
-          while (copied.size() < told.size()) {
+          while (copied.size() < reported.size()) {
             copied.addAll(read(copy, copied.size()));
           }
           copy.done();
@@ -121,14 +121,14 @@ class LoggedEventsTest {
         // It is away for many snapshots.
         trade(exchange, 200 + 1_000 * life, 600 + 1_000 * life);
       }
-      assertThat(copied).isEqualTo(told.subList(0, copied.size()));
+      assertThat(copied).isEqualTo(reported.subList(0, copied.size()));
       try (LoggedEvents copy = LoggedEvents.open(options(), "drop-copy", copied.size())) {
-        while (copied.size() < told.size()) {
+        while (copied.size() < reported.size()) {
           copied.addAll(read(copy, copied.size()));
         }
         copy.done();
       }
-      assertThat(copied).isEqualTo(told);
+      assertThat(copied).isEqualTo(reported);
     }
   }
 
@@ -142,8 +142,8 @@ class LoggedEventsTest {
     assertThatThrownBy(() -> LoggedEvents.open(options(), 3))
         .isInstanceOf(JournalException.class)
         .hasMessageContaining("event record 3 is wanted");
-    try (LoggedEvents events = LoggedEvents.open(options(), told.size())) {
-      assertThat(read(events, told.size())).isEmpty();
+    try (LoggedEvents events = LoggedEvents.open(options(), reported.size())) {
+      assertThat(read(events, reported.size())).isEmpty();
       assertThatThrownBy(events::done).isInstanceOf(IllegalStateException.class);
     }
   }

@@ -24,14 +24,14 @@ public record OwnThreads(
   static OwnThreads between(TaskCounts from, TaskCounts to) {
     double waited = grown(from.waitedNanos(), to.waitedNanos());
     double ran = grown(from.ranNanos(), to.ranNanos());
-    boolean told = waited >= 0 && ran >= 0;
+    boolean reported = waited >= 0 && ran >= 0;
     double wanted = Math.max(1, waited + ran);
     return new OwnThreads(
         grown(from.voluntary(), to.voluntary()),
         grown(from.involuntary(), to.involuntary()),
         grown(from.migrations(), to.migrations()),
-        told ? waited / NANOS_IN_MILLI : Double.NaN,
-        told ? Math.round(PERCENT * PERCENT * waited / wanted) / PERCENT : Double.NaN);
+        reported ? waited / NANOS_IN_MILLI : Double.NaN,
+        reported ? Math.round(PERCENT * PERCENT * waited / wanted) / PERCENT : Double.NaN);
   }
 
   private static long grown(long from, long to) {

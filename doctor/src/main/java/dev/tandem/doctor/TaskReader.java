@@ -22,7 +22,7 @@ final class TaskReader {
   private Map<String, long[]> last = Map.of();
   private boolean isFirst = true;
   private final long[] gained = new long[COUNTS];
-  private final boolean[] told = new boolean[COUNTS];
+  private final boolean[] reported = new boolean[COUNTS];
 
   /** Reads all threads of some processes. */
   TaskCounts read(HostFiles files, List<Long> processes) {
@@ -44,7 +44,7 @@ final class TaskReader {
     // A thread that was not there before has begun at zero, but for those of the first reading.
     long[] before = last.getOrDefault(task, isFirst ? counts : new long[COUNTS]);
     for (int i = 0; i < COUNTS; i++) {
-      told[i] |= counts[i] >= 0;
+      reported[i] |= counts[i] >= 0;
       // Less than before has another thread that was given the same number.
       long from = counts[i] < before[i] ? 0 : Math.max(0, before[i]);
       gained[i] += Math.max(0, counts[i] - from);
@@ -52,7 +52,7 @@ final class TaskReader {
   }
 
   private long count(int which) {
-    return told[which] ? gained[which] : -1;
+    return reported[which] ? gained[which] : -1;
   }
 
   private static long[] counts(HostFiles files, String folder) {

@@ -266,8 +266,8 @@ class FlowFilesTest {
       files.add(path);
       size += Files.size(path);
     }
-    List<Long> told = new ArrayList<>();
-    FlowFiles.read(files, null, told::add);
-    assertThat(told).hasSizeGreaterThan(10).isSorted().endsWith(size);
+    List<Long> reported = new ArrayList<>();
+    FlowFiles.read(files, null, reported::add);
+    assertThat(reported).hasSizeGreaterThan(10).isSorted().endsWith(size);
   }
 }

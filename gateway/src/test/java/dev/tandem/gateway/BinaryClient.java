@@ -129,7 +129,7 @@ final class BinaryClient implements AutoCloseable {
     return send(new FollowUser().start(bytes, 0).user(user));
   }
 
-  BinaryClient hear(long user) throws IOException {
+  BinaryClient receive(long user) throws IOException {
     return send(new SubscribeUser().start(bytes, 0).user(user));
   }
 

@@ -109,27 +109,27 @@ class ConnectionLimitsTest {
   }
 
   /** However many come at once: each is told why, or closed; and those that come later, too. */
-  private static void assertToldOrClosed(int port, String told) throws Exception {
+  private static void assertReportedOrClosed(int port, String reported) throws Exception {
     List<Socket> out = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       out.add(new Socket(InetAddress.getLoopbackAddress(), port));
     }
     for (Socket socket : out) {
-      assertThat(heard(socket)).matches("(?s)(" + told + ".*)?<closed>");
+      assertThat(received(socket)).matches("(?s)(" + reported + ".*)?<closed>");
     }
     Eventually.holds(
         "one is told again",
         () -> {
           try {
-            return heard(new Socket(InetAddress.getLoopbackAddress(), port))
-                .matches("(?s)" + told + ".*");
+            return received(new Socket(InetAddress.getLoopbackAddress(), port))
+                .matches("(?s)" + reported + ".*");
           } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
           }
         });
   }
 
-  private static String heard(Socket socket) throws IOException {
+  private static String received(Socket socket) throws IOException {
     try (socket) {
       socket.setSoTimeout(120_000);
       return Client.readAll(socket);
@@ -150,7 +150,7 @@ class ConnectionLimitsTest {
         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
         assertThat(socket.getInputStream().read()).isEqualTo('H');
       }
-      assertToldOrClosed(rest.port(), "HTTP/1.1 503 ");
+      assertReportedOrClosed(rest.port(), "HTTP/1.1 503 ");
     } finally {
       for (Socket socket : in) {
         socket.close();
@@ -179,7 +179,7 @@ class ConnectionLimitsTest {
           .isInstanceOf(ClientException.class)
           .hasMessageContaining("TOO_MANY_CONNECTIONS");
       // A Logout has 16 bytes.
-      assertToldOrClosed(gateway.binaryAddress().getPort(), "\u0008\u0000\u0008");
+      assertReportedOrClosed(gateway.binaryAddress().getPort(), "\u0008\u0000\u0008");
       assertThat(in.heartbeat(1).next()).isPositive();
     }
   }

@@ -31,11 +31,11 @@ class FlightTest {
           "GatewayBatch",
           "GatewayStage");
 
-  private final LinkedBlockingQueue<RecordedEvent> told = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<RecordedEvent> reported = new LinkedBlockingQueue<>();
 
   private RecordedEvent next(String name, String field, Object value) throws InterruptedException {
     while (true) {
-      RecordedEvent event = told.poll(120, TimeUnit.SECONDS);
+      RecordedEvent event = reported.poll(120, TimeUnit.SECONDS);
       assertThat(event).as(name).isNotNull();
       if (event.getEventType().getName().equals("dev.tandem." + name)
           && value.equals(event.getValue(field))) {
@@ -48,7 +48,7 @@ class FlightTest {
   private RecordedEvent nextBatch() throws InterruptedException {
     RecordedEvent event;
     do {
-      event = told.poll(120, TimeUnit.SECONDS);
+      event = reported.poll(120, TimeUnit.SECONDS);
       assertThat(event).as("GatewayBatch").isNotNull();
     } while (!event.getEventType().getName().equals("dev.tandem.GatewayBatch")
         || event.getInt("answers") < 6);
@@ -68,7 +68,7 @@ class FlightTest {
       CountDownLatch began = new CountDownLatch(1);
       for (String event : EVENTS) {
         recorder.enable("dev.tandem." + event).with("period", "100 ms");
-        recorder.onEvent("dev.tandem." + event, told::add);
+        recorder.onEvent("dev.tandem." + event, reported::add);
       }
       recorder.setReuse(false);
       recorder.setOrdered(true);

@@ -265,12 +265,12 @@ class HttpFuzzTest {
 
   /** Whether the stream has gone through all frames. */
   private static boolean lastIsAnswered(InputStream from) throws IOException {
-    StringBuilder told = new StringBuilder();
+    StringBuilder reported = new StringBuilder();
     byte[] buffer = new byte[4_096];
     int n = from.read(buffer);
     while (n >= 0) {
-      told.append(new String(buffer, 0, n, ISO));
-      if (told.indexOf("\"id\":\"last\"") >= 0) {
+      reported.append(new String(buffer, 0, n, ISO));
+      if (reported.indexOf("\"id\":\"last\"") >= 0) {
         return true;
       }
       n = from.read(buffer);

@@ -299,9 +299,9 @@ class LimitsTest {
   /** However many came together, one connection ends. */
   @Test
   void tooManyTogetherEndOneConnection() throws IOException {
-    String told = client.raw((get("/health") + "\r\n").repeat(400), SILENT);
+    String reported = client.raw((get("/health") + "\r\n").repeat(400), SILENT);
     // With bytes unread in the system's buffers it is reset.
-    assertThat(told.isEmpty() || told.endsWith("<closed>")).as(told).isTrue();
+    assertThat(reported.isEmpty() || reported.endsWith("<closed>")).as(reported).isTrue();
     assertCounted("tandem_gateway_closed_total{reason=\"pipelined\"} 1");
   }
 

@@ -74,18 +74,20 @@ class NumberedReportsTest {
     return new BinaryClient(gateway).logon(key, number, 0);
   }
 
-  private static UserSubscribed hear(BinaryClient client, long run, long from) throws IOException {
+  private static UserSubscribed receive(BinaryClient client, long run, long from)
+      throws IOException {
     client.send(new SubscribeUser().start(client.bytes, 0).user(1).run(run).from(from));
-    UserSubscribed heard = client.expect(new UserSubscribed());
-    assertThat(heard.user()).isEqualTo(1);
-    return heard;
+    UserSubscribed received = client.expect(new UserSubscribed());
+    assertThat(received.user()).isEqualTo(1);
+    return received;
   }
 
-  private static void assertNumber(BinaryClient client, long number, int told) throws IOException {
+  private static void assertNumber(BinaryClient client, long number, int reported)
+      throws IOException {
     ReportNumber next = client.expect(new ReportNumber());
     assertThat(next.user()).isEqualTo(1);
     assertThat(next.number()).isEqualTo(number);
-    assertThat(next.delivery()).isEqualTo(told);
+    assertThat(next.delivery()).isEqualTo(reported);
   }
 
   private void sell(long order) {
@@ -101,10 +103,10 @@ class NumberedReportsTest {
     long run;
     long last;
     try (BinaryClient client = session(1)) {
-      UserSubscribed heard = hear(client, 0, 0);
-      assertThat(heard.outcome()).isEqualTo(FROM_NOW);
-      run = heard.run();
-      last = heard.number();
+      UserSubscribed received = receive(client, 0, 0);
+      assertThat(received.outcome()).isEqualTo(FROM_NOW);
+      run = received.run();
+      last = received.number();
       client.place(1, 1, 1, Side.SELL, 30, 1);
       assertNumber(client, ++last, NEXT_ANSWER);
       assertThat(client.report(1).order()).isEqualTo(1);
@@ -123,9 +125,9 @@ class NumberedReportsTest {
     sell(4);
     buy(101);
     try (BinaryClient client = session(1)) {
-      UserSubscribed heard = hear(client, run, last);
-      assertThat(heard.outcome()).isEqualTo(RESUMED);
-      assertThat(heard.number()).isEqualTo(last);
+      UserSubscribed received = receive(client, run, last);
+      assertThat(received.outcome()).isEqualTo(RESUMED);
+      assertThat(received.number()).isEqualTo(last);
       // As if the answer to its own had not come.
       assertNumber(client, ++last, FOLLOWS);
       assertThat(client.report(0).order()).isEqualTo(3);
@@ -139,17 +141,17 @@ class NumberedReportsTest {
       rest.awaitMetric("tandem_gateway_reports_resumed_total{outcome=\"resumed\"} 1.0");
     }
     try (BinaryClient client = session(1)) {
-      assertThat(hear(client, run, last + 1).outcome()).isEqualTo(GONE);
+      assertThat(receive(client, run, last + 1).outcome()).isEqualTo(GONE);
     }
     try (BinaryClient client = session(1)) {
-      assertThat(hear(client, run + 1, last).outcome()).isEqualTo(RESTARTED);
+      assertThat(receive(client, run + 1, last).outcome()).isEqualTo(RESTARTED);
     }
   }
 
   @Test
   void aTradeWithOneselfIsReportedBeforeItsCommand() throws Exception {
     try (BinaryClient client = session(1)) {
-      long last = hear(client, 0, 0).number();
+      long last = receive(client, 0, 0).number();
       client.place(1, 1, 1, Side.SELL, 30, 1);
       assertNumber(client, ++last, NEXT_ANSWER);
       client.report(1);
@@ -167,9 +169,9 @@ class NumberedReportsTest {
   void anAnswerForAnEarlierConnectionComesAsAReport() throws Exception {
     try (BinaryClient first = session(1);
         BinaryClient second = new BinaryClient(gateway)) {
-      UserSubscribed heard = hear(first, 0, 0);
-      long run = heard.run();
-      long last = heard.number();
+      UserSubscribed received = receive(first, 0, 0);
+      long run = received.run();
+      long last = received.number();
       first.place(1, 1, 1, Side.SELL, 30, 1);
       Eventually.holds(
           "the order is taken",
@@ -189,7 +191,7 @@ class NumberedReportsTest {
     int own = 300;
     try (BinaryClient client = session(1);
         BinaryClient other = session(2)) {
-      long last = hear(client, 0, 0).number();
+      long last = receive(client, 0, 0).number();
       for (int i = 1; i <= KEPT - own; i++) {
         other.place(i, 1, i, Side.SELL, 30, 1);
         other.report(i);

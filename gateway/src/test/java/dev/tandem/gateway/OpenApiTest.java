@@ -162,7 +162,7 @@ class OpenApiTest {
       Client admin = new Client(gateway, gateway.adminToken().orElseThrow());
       admin.prepare();
       String order = Client.order(1, 0, "buy", 1, 1, ",\"sequence\":1");
-      Set<String> told = new TreeSet<>();
+      Set<String> reported = new TreeSet<>();
       for (Client.Answer refused :
           List.of(
               admin.post("/v1/orders", order),
@@ -171,14 +171,14 @@ class OpenApiTest {
               admin.post("/v1/users/77/kill", ""),
               admin.get("/v1/nothing"))) {
         assertThat(refused.contentType()).isEqualTo("application/problem+json");
-        refused.body().fieldNames().forEachRemaining(told::add);
+        refused.body().fieldNames().forEachRemaining(reported::add);
         for (JsonNode required : problem.path("required")) {
           assertThat(refused.body().has(required.asText())).as(refused.text()).isTrue();
         }
       }
       Set<String> written = new TreeSet<>();
       problem.path("properties").fieldNames().forEachRemaining(written::add);
-      assertThat(told).isEqualTo(written);
+      assertThat(reported).isEqualTo(written);
     }
   }
 

@@ -226,7 +226,7 @@ class RatesTest {
     try (BinaryClient client = new BinaryClient(gateway).logon(key, 1, 0)) {
       // The first hundred at most: one session hears of 256.
       for (int i = 0; i < 100; i++) {
-        client.hear(i);
+        client.receive(i);
         client.follow(1_000 + i);
       }
       client.cancel(1, 1, 77);

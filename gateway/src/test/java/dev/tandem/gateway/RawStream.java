@@ -66,19 +66,19 @@ final class RawStream {
   static String readUntil(Socket socket, String end) throws IOException {
     byte[] buffer = new byte[1 << 16];
     InputStream in = socket.getInputStream();
-    StringBuilder told = new StringBuilder();
-    long heard = System.nanoTime();
+    StringBuilder reported = new StringBuilder();
+    long received = System.nanoTime();
     int from = 0;
-    while (told.indexOf(end, from) < 0) {
-      if (System.nanoTime() - heard > 5_000_000_000L) {
-        heard = System.nanoTime();
+    while (reported.indexOf(end, from) < 0) {
+      if (System.nanoTime() - received > 5_000_000_000L) {
+        received = System.nanoTime();
         socket.getOutputStream().write(PONG);
       }
-      from = Math.max(0, told.length() - end.length());
+      from = Math.max(0, reported.length() - end.length());
       int n = in.read(buffer);
-      assertThat(n).as("bytes after %d", told.length()).isPositive();
-      told.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+      assertThat(n).as("bytes after %d", reported.length()).isPositive();
+      reported.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
     }
-    return told.toString();
+    return reported.toString();
   }
 }

@@ -63,11 +63,11 @@ class ReportsTest {
     return stream;
   }
 
-  private static JsonNode hear(StreamClient stream, int user) throws InterruptedException {
+  private static JsonNode receive(StreamClient stream, int user) throws InterruptedException {
     return stream.ask("{'op':'executions','user':" + user + "}");
   }
 
-  private static JsonNode hear(StreamClient stream, int user, String run, long from)
+  private static JsonNode receive(StreamClient stream, int user, String run, long from)
       throws InterruptedException {
     return stream.ask(
         "{'op':'executions','user':%d,'run':'%s','from':%d}".formatted(user, run, from));
@@ -92,7 +92,7 @@ class ReportsTest {
     String run;
     long last;
     try (StreamClient stream = open()) {
-      JsonNode first = hear(stream, 1);
+      JsonNode first = receive(stream, 1);
       run = first.path("run").asText();
       assertThat(first.path("resumed").asBoolean()).isFalse();
       assertThat(first.has("reason")).isFalse();
@@ -106,7 +106,7 @@ class ReportsTest {
     sell(3, 20);
     place(2, 100, "BUY", 30, 1);
     try (StreamClient stream = open()) {
-      JsonNode resumed = hear(stream, 1, run, last - 1);
+      JsonNode resumed = receive(stream, 1, run, last - 1);
       assertThat(resumed.path("resumed").asBoolean()).isTrue();
       assertThat(resumed.path("seq").asLong()).isEqualTo(last - 1);
       assertThat(stream.next().path("seq").asLong()).isEqualTo(last);
@@ -119,7 +119,7 @@ class ReportsTest {
       assertThat(stream.next().path("seq").asLong()).isEqualTo(++last);
       // Two hear the same, under the same numbers.
       try (StreamClient other = open()) {
-        assertThat(hear(other, 1, run, last - 1).path("resumed").asBoolean()).isTrue();
+        assertThat(receive(other, 1, run, last - 1).path("resumed").asBoolean()).isTrue();
         assertThat(other.next().path("seq").asLong()).isEqualTo(last);
         sell(201, 1);
         assertThat(other.next()).isEqualTo(stream.next());
@@ -135,13 +135,13 @@ class ReportsTest {
     String run;
     long last;
     try (StreamClient stream = open()) {
-      JsonNode first = hear(stream, 1);
+      JsonNode first = receive(stream, 1);
       run = first.path("run").asText();
       last = first.path("seq").asLong();
     }
     sell(1, KEPT + 1);
     try (StreamClient stream = open()) {
-      JsonNode gone = hear(stream, 1, run, last);
+      JsonNode gone = receive(stream, 1, run, last);
       assertThat(gone.path("resumed").asBoolean()).isFalse();
       assertThat(gone.path("reason").asText()).isEqualTo("REPORTS_GONE");
       assertThat(gone.path("detail").asText()).contains("ask for the user's orders");
@@ -156,12 +156,12 @@ class ReportsTest {
     }
     try (StreamClient stream = open()) {
       // The very last that are kept are, and numbers that nobody was told are not believed.
-      assertThat(hear(stream, 1, run, last + 2).path("resumed").asBoolean()).isTrue();
+      assertThat(receive(stream, 1, run, last + 2).path("resumed").asBoolean()).isTrue();
       for (int i = 3; i <= KEPT + 2; i++) {
         assertThat(stream.next().path("seq").asLong()).isEqualTo(last + i);
       }
       assertThat(orders(stream, 2).has("seq")).isFalse();
-      assertThat(hear(stream, 2, run, 1_000).path("reason").asText()).isEqualTo("REPORTS_GONE");
+      assertThat(receive(stream, 2, run, 1_000).path("reason").asText()).isEqualTo("REPORTS_GONE");
       assertThat(stream.ask("{'op':'executions','user':3,'run':'x'}").path("code").asText())
           .isEqualTo("BAD_REQUEST");
     }
@@ -178,17 +178,17 @@ class ReportsTest {
   /** What was reported, and what was not, comes again under the same numbers, over two restarts. */
   @Test
   void reportsContinueOverAKill() throws Exception {
-    List<JsonNode> told = new ArrayList<>();
+    List<JsonNode> reported = new ArrayList<>();
     String run;
     long from;
     try (StreamClient stream = open()) {
-      JsonNode first = hear(stream, 1);
+      JsonNode first = receive(stream, 1);
       run = first.path("run").asText();
       from = first.path("seq").asLong();
       sell(1, 5);
       place(2, 100, "BUY", 30, 3);
       for (int i = 0; i < 8; i++) {
-        told.add(stream.next());
+        reported.add(stream.next());
       }
     }
     // Nobody hears of these.
@@ -198,24 +198,24 @@ class ReportsTest {
       breakOff();
       start(KEPT);
       try (StreamClient stream = open()) {
-        JsonNode again = hear(stream, 1, run, from);
+        JsonNode again = receive(stream, 1, run, from);
         assertThat(again.path("resumed").asBoolean()).as(again.toString()).isTrue();
         assertThat(again.path("run").asText()).isNotEqualTo(run);
         run = again.path("run").asText();
-        for (JsonNode report : told) {
+        for (JsonNode report : reported) {
           assertThat(stream.next()).isEqualTo(report);
         }
         if (start == 0) {
-          told.add(stream.next());
-          told.add(stream.next());
-          assertThat(told.get(8).path("t").asText()).isEqualTo("fill");
-          assertThat(told.get(9).path("order").asLong()).isEqualTo(102);
+          reported.add(stream.next());
+          reported.add(stream.next());
+          assertThat(reported.get(8).path("t").asText()).isEqualTo("fill");
+          assertThat(reported.get(9).path("order").asLong()).isEqualTo(102);
         }
-        assertThat(hear(stream, 2, run, from + 500).path("reason").asText())
+        assertThat(receive(stream, 2, run, from + 500).path("reason").asText())
             .isEqualTo("REPORTS_GONE");
         sell(200 + start, 1);
-        told.add(stream.next());
-        assertThat(told.getLast().path("seq").asLong()).isEqualTo(from + told.size());
+        reported.add(stream.next());
+        assertThat(reported.getLast().path("seq").asLong()).isEqualTo(from + reported.size());
       }
     }
     assertCounted("tandem_gateway_reports_resumed_total{outcome=\"resumed\"} 1.0");
@@ -227,7 +227,7 @@ class ReportsTest {
     JsonNode first;
     long from;
     try (StreamClient stream = open()) {
-      first = hear(stream, 1);
+      first = receive(stream, 1);
       from = first.path("seq").asLong();
       sell(1, 3);
     }
@@ -235,7 +235,7 @@ class ReportsTest {
     gateway.close();
     start(KEPT);
     try (StreamClient stream = open()) {
-      assertThat(hear(stream, 1, run, from).path("resumed").asBoolean()).isTrue();
+      assertThat(receive(stream, 1, run, from).path("resumed").asBoolean()).isTrue();
       for (int i = 1; i <= 3; i++) {
         assertThat(stream.next().path("seq").asLong()).isEqualTo(from + i);
       }
@@ -245,10 +245,10 @@ class ReportsTest {
     start(KEPT);
     try (StreamClient stream = open()) {
       // Those are from before two snapshots.
-      assertThat(hear(stream, 1, run, from).path("reason").asText()).isEqualTo("REPORTS_GONE");
+      assertThat(receive(stream, 1, run, from).path("reason").asText()).isEqualTo("REPORTS_GONE");
     }
     try (StreamClient stream = open()) {
-      assertThat(hear(stream, 1, run, from + 3).path("resumed").asBoolean()).isTrue();
+      assertThat(receive(stream, 1, run, from + 3).path("resumed").asBoolean()).isTrue();
       assertThat(stream.next().path("seq").asLong()).isEqualTo(from + 4);
       assertThat(stream.next().path("seq").asLong()).isEqualTo(from + 5);
       sell(6, 1);
@@ -261,14 +261,14 @@ class ReportsTest {
   void aRestartIsReported() throws Exception {
     JsonNode first;
     try (StreamClient stream = open()) {
-      first = hear(stream, 1);
+      first = receive(stream, 1);
       sell(1, 3);
     }
     gateway.close();
     Files.delete(directory.resolve("reports.stream"));
     start(KEPT);
     try (StreamClient stream = open()) {
-      JsonNode again = hear(stream, 1, first.path("run").asText(), first.path("seq").asLong());
+      JsonNode again = receive(stream, 1, first.path("run").asText(), first.path("seq").asLong());
       assertThat(again.path("resumed").asBoolean()).isFalse();
       assertThat(again.path("reason").asText()).isEqualTo("RESTARTED");
       assertThat(again.path("run")).isNotEqualTo(first.path("run"));
@@ -283,18 +283,19 @@ class ReportsTest {
     gateway.close();
     start(0);
     try (StreamClient stream = open()) {
-      JsonNode first = hear(stream, 1);
+      JsonNode first = receive(stream, 1);
       sell(1, 1);
       long last = stream.next().path("seq").asLong();
       assertThat(last).isEqualTo(first.path("seq").asLong() + 1);
       try (StreamClient other = open()) {
         String run = first.path("run").asText();
-        assertThat(hear(other, 1, run, last - 1).path("reason").asText()).isEqualTo("REPORTS_GONE");
+        assertThat(receive(other, 1, run, last - 1).path("reason").asText())
+            .isEqualTo("REPORTS_GONE");
       }
       try (StreamClient other = open()) {
         // It has missed nothing.
         String run = first.path("run").asText();
-        assertThat(hear(other, 1, run, last).path("resumed").asBoolean()).isTrue();
+        assertThat(receive(other, 1, run, last).path("resumed").asBoolean()).isTrue();
       }
     }
     assertCounted("tandem_gateway_reports_kept 0.0");
@@ -325,7 +326,7 @@ class ReportsTest {
       last = orders.path("seq").asLong();
     }
 
-    void hear(JsonNode report) {
+    void receive(JsonNode report) {
       if (report.path("seq").asLong() <= last) {
         return;
       }
@@ -349,7 +350,8 @@ class ReportsTest {
     long order = 0;
     for (int round = 0; round < 30; round++) {
       try (StreamClient stream = open()) {
-        JsonNode begun = kept.run == null ? hear(stream, 1) : hear(stream, 1, kept.run, kept.last);
+        JsonNode begun =
+            kept.run == null ? receive(stream, 1) : receive(stream, 1, kept.run, kept.last);
         kept.run = begun.path("run").asText();
         if (!begun.path("resumed").asBoolean()) {
           beginnings.add(begun.path("reason").asText());
@@ -364,7 +366,7 @@ class ReportsTest {
         for (int i = random.nextInt(4); i > 0; i--) {
           JsonNode report = stream.next();
           assertThat(report.path("seq").asLong()).isGreaterThan(now);
-          kept.hear(report);
+          kept.receive(report);
         }
       }
       int away = random.nextInt(4) == 0 ? 2 * KEPT : 3;
@@ -374,13 +376,13 @@ class ReportsTest {
     }
     assertThat(beginnings).contains("", "REPORTS_GONE").hasSizeLessThan(30);
     try (StreamClient stream = open()) {
-      JsonNode begun = hear(stream, 1, kept.run, kept.last);
+      JsonNode begun = receive(stream, 1, kept.run, kept.last);
       if (!begun.path("resumed").asBoolean()) {
         kept.take(orders(stream, 1));
       }
       place(1, ++order, "SELL", 99, 7);
       while (!kept.open.containsKey(order)) {
-        kept.hear(stream.next());
+        kept.receive(stream.next());
       }
       TreeMap<Long, Long> there = new TreeMap<>();
       admin

@@ -165,10 +165,10 @@ class StreamTest {
         }
         socket.getOutputStream().write(close);
         socket.getOutputStream().write(reason);
-        byte[] told = socket.getInputStream().readAllBytes();
-        assertThat(told[0]).isEqualTo((byte) 0x88);
-        assertThat((int) told[1]).isEqualTo(told.length - 2);
-        int came = told.length == 2 ? -1 : ((told[2] & 0xff) << 8) | (told[3] & 0xff);
+        byte[] reported = socket.getInputStream().readAllBytes();
+        assertThat(reported[0]).isEqualTo((byte) 0x88);
+        assertThat((int) reported[1]).isEqualTo(reported.length - 2);
+        int came = reported.length == 2 ? -1 : ((reported[2] & 0xff) << 8) | (reported[3] & 0xff);
         assertThat(came).isEqualTo(answer);
       }
     }
@@ -361,15 +361,15 @@ class StreamTest {
       ByteArrayOutputStream pieces = new ByteArrayOutputStream();
       begin(pieces);
       for (int i = 0; i < SNAPSHOTS; i++) {
-        goOn(pieces, "'subscribe','channel':'levels','symbol':1}" + " ".repeat(70));
-        goOn(pieces, "'unsubscribe','channel':'levels','symbol':1}" + " ".repeat(70));
+        proceed(pieces, "'subscribe','channel':'levels','symbol':1}" + " ".repeat(70));
+        proceed(pieces, "'unsubscribe','channel':'levels','symbol':1}" + " ".repeat(70));
       }
       socket.getOutputStream().write(pieces.toByteArray());
       // All that it is sent from here on is one message's end and the next one's beginning.
       for (int order = 1; order <= 100; order++) {
         Thread.sleep(5);
         pieces.reset();
-        goOn(pieces, place(2, 100_000 + order, "BUY", 1, 1).substring("{'op':".length()));
+        proceed(pieces, place(2, 100_000 + order, "BUY", 1, 1).substring("{'op':".length()));
         socket.getOutputStream().write(pieces.toByteArray());
       }
       JsonNode placed = admin.ok(admin.get("/v1/users/2/orders")).path("orders");
@@ -381,7 +381,7 @@ class StreamTest {
     piece(to, 0x01, "{'op':");
   }
 
-  private static void goOn(ByteArrayOutputStream to, String end) {
+  private static void proceed(ByteArrayOutputStream to, String end) {
     piece(to, 0x80, end);
     begin(to);
   }
@@ -425,15 +425,15 @@ class StreamTest {
       levels.setSoTimeout(SILENT);
       byte[] buffer = new byte[1 << 16];
       InputStream in = levels.getInputStream();
-      StringBuilder told = new StringBuilder();
+      StringBuilder reported = new StringBuilder();
       int first = -1;
       int last = -1;
-      while (last <= first || told.indexOf(asks, last) < 0) {
+      while (last <= first || reported.indexOf(asks, last) < 0) {
         int n = in.read(buffer);
         assertThat(n).isPositive();
-        told.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
-        first = told.indexOf("\"snapshot\"");
-        last = told.lastIndexOf("\"snapshot\"");
+        reported.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+        first = reported.indexOf("\"snapshot\"");
+        last = reported.lastIndexOf("\"snapshot\"");
       }
       assertThat(admin.get("/metrics").text())
           .doesNotContain("tandem_gateway_stream_conflated_total 0.0");

@@ -243,30 +243,30 @@ class TandemClientTest {
   @Test
   void aRestartedGatewayIsFoundAgain() throws Exception {
     int port = gateway.binaryAddress().getPort();
-    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    BlockingQueue<String> received = new LinkedBlockingQueue<>();
     ClientListener listener =
         new ClientListener() {
           @Override
           public void onConnected() {
-            heard.add("connected");
+            received.add("connected");
           }
 
           @Override
           public void onDisconnected(Exception why) {
-            heard.add("disconnected");
+            received.add("disconnected");
           }
 
           @Override
           public void onMissed(long user, Missed why) {
-            heard.add(user + " " + why);
+            received.add(user + " " + why);
           }
         };
     try (TandemClient client = client().listener(listener).connect()) {
       client.follow(1);
       sell(client, 1).join();
       gateway.close();
-      assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("connected");
-      assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("disconnected");
+      assertThat(received.poll(120, TimeUnit.SECONDS)).isEqualTo("connected");
+      assertThat(received.poll(120, TimeUnit.SECONDS)).isEqualTo("disconnected");
       CompletableFuture<Answer> waiting = sell(client, 2);
       assertThat(client.unanswered()).isEqualTo(1);
       gateway =
@@ -274,10 +274,10 @@ class TandemClientTest {
               GatewaySettings.in(directory).loops(loops()).port(0).binaryPort(port).build());
       rest = new Client(gateway, key);
       assertThat(waiting.get(120, TimeUnit.SECONDS).isAccepted()).isTrue();
-      assertThat(heard.poll(120, TimeUnit.SECONDS)).isEqualTo("connected");
+      assertThat(received.poll(120, TimeUnit.SECONDS)).isEqualTo("connected");
       sell(client, 3).join();
       // Its reports have gone on.
-      assertThat(heard).isEmpty();
+      assertThat(received).isEmpty();
     }
     assertThat(orders()).hasSize(3);
   }

@@ -90,7 +90,7 @@ class TlsTest {
                 HttpResponse.BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(200);
       }
-      CompletableFuture<String> told = new CompletableFuture<>();
+      CompletableFuture<String> reported = new CompletableFuture<>();
       WebSocket socket =
           http.newWebSocketBuilder()
               .buildAsync(
@@ -99,13 +99,13 @@ class TlsTest {
                     @Override
                     public CompletionStage<?> onText(
                         WebSocket from, CharSequence text, boolean last) {
-                      told.complete(text.toString());
+                      reported.complete(text.toString());
                       return null;
                     }
                   })
               .join();
       socket.sendText("{\"op\":\"login\",\"key\":\"" + key + "\"}", true).join();
-      assertThat(told.get(120, TimeUnit.SECONDS)).contains("done");
+      assertThat(reported.get(120, TimeUnit.SECONDS)).contains("done");
       socket.abort();
     }
   }

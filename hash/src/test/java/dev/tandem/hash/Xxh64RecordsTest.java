@@ -59,7 +59,7 @@ class Xxh64RecordsTest {
   }
 
   @Test
-  void goesOnWhereItWasSaved() {
+  void continuesWhereItWasSaved() {
     ByteBuffer bytes = bytes();
     for (int cut = 0; cut < 5; cut++) {
       Xxh64Records saved = new Xxh64Records(7);

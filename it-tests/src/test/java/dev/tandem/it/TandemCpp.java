@@ -89,7 +89,8 @@ public final class TandemCpp {
 
   /** Starts the program that is killed; what it tells goes to a file. */
   public static Process startVictim(
-      Path told, Path log, int life, String level, int producers, long each) throws IOException {
+      Path reported, Path log, int life, String level, int producers, long each)
+      throws IOException {
     return new ProcessBuilder(
             victim().toString(),
             log.toString(),
@@ -98,15 +99,15 @@ public final class TandemCpp {
             Integer.toString(producers),
             Long.toString(each))
         .redirectErrorStream(true)
-        .redirectOutput(told.toFile())
+        .redirectOutput(reported.toFile())
         .start();
   }
 
   /** Starts the program that writes log files; what it tells goes to a file. */
-  public static Process startLogVictim(Path told, Path log, int threads, long each)
+  public static Process startLogVictim(Path reported, Path log, int threads, long each)
       throws IOException {
     return start(
-        told,
+        reported,
         logVictim().toString(),
         log.toString(),
         Integer.toString(threads),
@@ -114,14 +115,14 @@ public final class TandemCpp {
   }
 
   /** Starts {@code tandem-cpp log tail -f}; what it prints goes to a file. */
-  public static Process startTail(Path told, Path log) throws IOException {
-    return start(told, program("tandem-cpp").toString(), "log", "tail", "-f", log.toString());
+  public static Process startTail(Path reported, Path log) throws IOException {
+    return start(reported, program("tandem-cpp").toString(), "log", "tail", "-f", log.toString());
   }
 
-  private static Process start(Path told, String... command) throws IOException {
+  private static Process start(Path reported, String... command) throws IOException {
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
-        .redirectOutput(told.toFile())
+        .redirectOutput(reported.toFile())
         .start();
   }
 }

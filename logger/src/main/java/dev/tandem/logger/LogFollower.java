@@ -121,7 +121,7 @@ public final class LogFollower {
 
   /** How far a segment has been read. */
   private final class Progress {
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> reported = new HashSet<>();
     private long at = SegmentLayout.HEADER_BYTES;
     private RecordDecoder decoder;
     private long gapAt = -1;
@@ -163,19 +163,19 @@ public final class LogFollower {
       boolean done = (image.closed || over) && !waits;
       for (LogDamage damage : cursor.damage()) {
         if (!waits || damage.offset() < at) {
-          tell(damage.toString(), failures);
+          report(damage.toString(), failures);
         }
       }
       for (LogHole hole : cursor.gaps()) {
         if (done || hole.offset() < at) {
-          tell(hole.toString(), failures);
+          report(hole.toString(), failures);
         }
       }
       return done;
     }
 
-    private void tell(String what, Consumer<String> failures) {
-      if (told.add(what)) {
+    private void report(String what, Consumer<String> failures) {
+      if (reported.add(what)) {
         failures.accept(what);
       }
     }

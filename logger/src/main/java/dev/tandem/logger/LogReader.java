@@ -205,7 +205,7 @@ public final class LogReader implements Closeable {
         return false;
       }
       current = new Opened(current.files(), now);
-      cursor.goOn(now);
+      cursor.proceed(now);
       return true;
     }
 

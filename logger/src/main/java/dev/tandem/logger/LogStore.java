@@ -229,7 +229,7 @@ public final class LogStore implements Closeable {
       return;
     }
     if (isOwn(Thread.currentThread())) {
-      StoreThreads.make("tandem-log-close", this::closeAndTell).start();
+      StoreThreads.make("tandem-log-close", this::closeAndReport).start();
     } else {
       closeNow();
     }
@@ -239,7 +239,7 @@ public final class LogStore implements Closeable {
     return supply.isOwn(thread) || maintenance.isOwn(thread);
   }
 
-  private void closeAndTell() {
+  private void closeAndReport() {
     try {
       closeNow();
     } catch (IOException | RuntimeException | Error e) {
@@ -259,7 +259,7 @@ public final class LogStore implements Closeable {
       } finally {
         LoggerFlightEvents.closed(this);
         if (drops.sum() > 0) {
-          StoreThreads.tell(config, drops.text() + " by the log in " + directory);
+          StoreThreads.report(config, drops.text() + " by the log in " + directory);
         }
       }
     }

@@ -35,7 +35,7 @@ final class LoggerFlightEvents {
   /** The last figures of a store; only the first call for one counts. */
   static void closed(LogStore store) {
     if (THERE && Recorded.OPEN.remove(store) && FlightRecorder.isInitialized()) {
-      Recorded.tell(store);
+      Recorded.report(store);
     }
   }
 
@@ -50,10 +50,10 @@ final class LoggerFlightEvents {
 
     @Override
     public void recorderInitialized(FlightRecorder recorder) {
-      FlightRecorder.addPeriodicEvent(StatisticsEvent.class, () -> OPEN.forEach(Recorded::tell));
+      FlightRecorder.addPeriodicEvent(StatisticsEvent.class, () -> OPEN.forEach(Recorded::report));
     }
 
-    static void tell(LogStore store) {
+    static void report(LogStore store) {
       StatisticsEvent event = new StatisticsEvent();
       if (event.isEnabled()) {
         event.set(store);

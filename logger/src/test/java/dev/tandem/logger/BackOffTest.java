@@ -21,7 +21,7 @@ class BackOffTest {
   @TempDir private Path log;
 
   private SealingProbe sealing;
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> reported = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void makeSealing() throws IOException {
@@ -33,7 +33,7 @@ class BackOffTest {
         .sealing(sealing)
         .sync(sync)
         .lastWriters(Duration.ofMillis(1))
-        .onFailure(told::add)
+        .onFailure(reported::add)
         .build();
   }
 
@@ -41,8 +41,8 @@ class BackOffTest {
     throw new IllegalStateException("no cipher");
   }
 
-  private List<String> told(String what) {
-    return told.stream().filter(text -> text.contains(what)).toList();
+  private List<String> reported(String what) {
+    return reported.stream().filter(text -> text.contains(what)).toList();
   }
 
   /** As many attempts as fit into a time if each pause is at least as long as it must be. */
@@ -90,7 +90,7 @@ class BackOffTest {
       long attempts = sealing.opened() - before - 1;
       assertThat(attempts).isBetween(1L, most(System.nanoTime() - began));
     }
-    assertThat(told("cannot finish")).hasSize(1);
+    assertThat(reported("cannot finish")).hasSize(1);
   }
 
   @Test
@@ -103,14 +103,14 @@ class BackOffTest {
         Logs.await("an attempt", () -> store.metrics().failures() > failures);
         store.rotate();
       }
-      assertThat(told("cannot seal")).hasSize(1);
+      assertThat(reported("cannot seal")).hasSize(1);
       sealing.accepts =
           offset -> {
             throw new IOException("the disk is full");
           };
-      Logs.await("the other cause", () -> !told("the disk is full").isEmpty());
+      Logs.await("the other cause", () -> !reported("the disk is full").isEmpty());
     }
-    assertThat(told("no cipher")).hasSize(1);
+    assertThat(reported("no cipher")).hasSize(1);
   }
 
   @Test
@@ -123,13 +123,13 @@ class BackOffTest {
         long began = System.nanoTime();
         Logs.await("some ticks", () -> System.nanoTime() - began > 20_000_000L);
       }
-      assertThat(told("cannot force")).hasSize(1);
+      assertThat(reported("cannot force")).hasSize(1);
       sealing.accepts = SealingProbe.Moment.NOTHING;
       assertThat(store.writer("w").log(LogLevel.ERROR, "sealed")).isTrue();
       sealing.accepts = BackOffTest::fail;
       assertThat(store.writer("w").log(LogLevel.ERROR, "not sealed")).isTrue();
       // Not again within a minute: where retention makes room now and then, it would be often.
-      assertThat(told("cannot force")).hasSize(1);
+      assertThat(reported("cannot force")).hasSize(1);
     }
   }
 }

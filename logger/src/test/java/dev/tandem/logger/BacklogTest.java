@@ -45,10 +45,10 @@ class BacklogTest {
             throw new UnsupportedOperationException();
           }
         };
-    List<String> told = new CopyOnWriteArrayList<>();
+    List<String> reported = new CopyOnWriteArrayList<>();
     LogStoreConfig config =
         Logs.small()
-            .onFailure(told::add)
+            .onFailure(reported::add)
             .segmentsAhead(1)
             .overflow(OverflowPolicy.DROP)
             .sealing(sealing)
@@ -60,7 +60,7 @@ class BacklogTest {
       LogWriter writer = store.writer("w");
       // The failing source is no failure of the call.
       assertThat(writer.log(LogLevel.ERROR, "record {}", written++)).isTrue();
-      while (told.stream().noneMatch(text -> text.contains("wait for being sealed"))) {
+      while (reported.stream().noneMatch(text -> text.contains("wait for being sealed"))) {
         written += writer.log(LogLevel.INFO, "record {}", written) ? 1 : 0;
       }
       while (writer.log(LogLevel.INFO, "record {}", written)) {

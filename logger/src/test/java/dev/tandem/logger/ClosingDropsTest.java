@@ -16,13 +16,13 @@ class ClosingDropsTest {
 
   @Test
   void dropsUpToTheCloseAreInTheFilesAndReported() throws IOException {
-    List<String> told = Collections.synchronizedList(new ArrayList<>());
+    List<String> reported = Collections.synchronizedList(new ArrayList<>());
     LogStoreConfig config =
         LogStoreConfig.builder()
             .segmentSize(16 << 20)
             .segmentsAhead(1)
             .overflow(OverflowPolicy.DROP)
-            .onFailure(told::add)
+            .onFailure(reported::add)
             .build();
     LogStore store = LogStore.open(dir, config);
     LogWriter writer = store.writer("fast");
@@ -41,7 +41,7 @@ class ClosingDropsTest {
             .mapToLong(Long::longValue)
             .sum();
     assertThat(inFiles).isEqualTo(dropped);
-    assertThat(told)
+    assertThat(reported)
         .singleElement()
         .asString()
         .contains("1 INFO", " records were dropped by the log in " + dir);

@@ -53,12 +53,12 @@ class DropTest {
 
   @Test
   void theCountOfDropsEqualsTheMissingLinesAndLoggingResumes() throws IOException {
-    ConcurrentLinkedQueue<String> told = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<String> reported = new ConcurrentLinkedQueue<>();
     Path filler = disk.resolve("filler");
     fill(filler, 512 << 10);
     LogStoreConfig config =
         Logs.small()
-            .onFailure(told::add)
+            .onFailure(reported::add)
             .blockBound(Duration.ofMillis(20))
             .retryInterval(Duration.ofMillis(5))
             .build();
@@ -77,12 +77,12 @@ class DropTest {
             }
           });
       assertThat(store.metrics().dropped()).isPositive();
-      Logs.await("the trouble to be told", () -> !told.isEmpty());
-      assertThat(told).hasSize(1);
-      assertThat(told.peek()).contains("cannot make a segment of 65536 bytes");
+      Logs.await("the trouble to be told", () -> !reported.isEmpty());
+      assertThat(reported).hasSize(1);
+      assertThat(reported.peek()).contains("cannot make a segment of 65536 bytes");
       Files.delete(filler);
       Logs.await("logging to resume", () -> writer.log(LogLevel.ERROR, "resumed"));
-      Logs.await("the end of the trouble to be told", () -> told.size() == 2);
+      Logs.await("the end of the trouble to be told", () -> reported.size() == 2);
       List<Long> drops = store.metrics().drops();
       // "resumed" may itself have been dropped a few times.
       for (int level = 0; level < LogLevel.ERROR.code(); level++) {

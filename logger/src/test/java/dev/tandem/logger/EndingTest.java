@@ -22,7 +22,7 @@ class EndingTest {
 
   @TempDir private Path directory;
 
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> reported = new CopyOnWriteArrayList<>();
 
   private List<Path> files(String ending) throws IOException {
     try (var files = Files.list(directory)) {
@@ -43,7 +43,7 @@ class EndingTest {
   }
 
   private LogStoreConfig.Builder config(Sealing sealing) {
-    return Logs.small().sealing(sealing).onFailure(told::add);
+    return Logs.small().sealing(sealing).onFailure(reported::add);
   }
 
   @Test
@@ -62,7 +62,7 @@ class EndingTest {
       assertThat(writer.log(LogLevel.INFO, "one")).isTrue();
       store.rotate();
       assertThat(writer.log(LogLevel.INFO, "two")).isTrue();
-      Logs.await("the trouble", () -> told.stream().anyMatch(text -> text.contains("is full")));
+      Logs.await("the trouble", () -> reported.stream().anyMatch(text -> text.contains("is full")));
       // The segment counts as waiting for its seal, and once as closed.
       assertThat(store.metrics().sealerBacklog()).isEqualTo(1);
       assertThat(store.metrics().rotations()).isEqualTo(1);
@@ -90,7 +90,7 @@ class EndingTest {
       assertThat(store.writer("w").log(LogLevel.INFO, "one")).isTrue();
       assertThat(store.writer("w").log(LogLevel.INFO, "two")).isTrue();
     }
-    assertThat(told).anyMatch(text -> text.contains("cannot finish"));
+    assertThat(reported).anyMatch(text -> text.contains("cannot finish"));
     assertThat(files(".lock")).hasSize(1);
     sealing.ends = SealingProbe.Moment.NOTHING;
     LogStore.open(directory, config).close();
@@ -126,7 +126,8 @@ class EndingTest {
       assertThat(store.writer("w").log(LogLevel.INFO, "one")).isTrue();
       assertThat(store.writer("w").log(LogLevel.INFO, "two")).isTrue();
       store.rotate();
-      Logs.await("the trouble", () -> told.stream().anyMatch(text -> text.contains("no cipher")));
+      Logs.await(
+          "the trouble", () -> reported.stream().anyMatch(text -> text.contains("no cipher")));
     }
     assertThat(marks).hasValue(1);
     for (Path file : files(".tlog")) {
@@ -173,7 +174,8 @@ class EndingTest {
       store.flush();
       sealing.breakSinks();
       assertThat(store.writer("w").log(LogLevel.INFO, "two")).isTrue();
-      Logs.await("the trouble", () -> told.stream().anyMatch(text -> text.contains("is broken")));
+      Logs.await(
+          "the trouble", () -> reported.stream().anyMatch(text -> text.contains("is broken")));
       Logs.await("the seal", () -> store.metrics().sealerLag() == 0);
     }
     assertThat(files(".tlog")).isEmpty();
@@ -192,7 +194,7 @@ class EndingTest {
       store.flush();
       sealing.breakSinks();
     }
-    assertThat(told).anyMatch(text -> text.contains("is broken"));
+    assertThat(reported).anyMatch(text -> text.contains("is broken"));
     assertThat(files(".tlog")).isEmpty();
     assertThat(proofs())
         .singleElement()

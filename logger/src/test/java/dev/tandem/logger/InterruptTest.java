@@ -110,10 +110,10 @@ class InterruptTest {
           Thread.currentThread().interrupt();
           return key();
         };
-    List<String> told = new CopyOnWriteArrayList<>();
+    List<String> reported = new CopyOnWriteArrayList<>();
     LogStoreConfig config =
         Logs.small()
-            .onFailure(told::add)
+            .onFailure(reported::add)
             .sealing(new KeySealing(KeyRing.ofSource("k", source), mode))
             .build();
     try (LogStore store = LogStore.open(directory, config)) {
@@ -123,7 +123,7 @@ class InterruptTest {
       assertThat(store.writer("w").log(LogLevel.INFO, "two")).isTrue();
       store.flush();
     }
-    assertThat(told).isEmpty();
+    assertThat(reported).isEmpty();
     Logs.Content content = Logs.read(directory, new KeyUnsealing(KeyRing.of("k", key())));
     assertThat(content.messages()).containsExactly("one", "two");
     assertThat(content.damage()).isEmpty();
@@ -144,14 +144,14 @@ class InterruptTest {
         StoreThreads.make(
             "store",
             () -> {
-              StoreThreads.tell(config, "trouble");
+              StoreThreads.report(config, "trouble");
               left.set(Thread.currentThread().isInterrupted());
             });
     thread.start();
     Waits.join(thread);
     assertThat(left).isFalse();
     // Of any other thread, the interrupt may be anybody's.
-    StoreThreads.tell(config, "trouble");
+    StoreThreads.report(config, "trouble");
     assertThat(Thread.interrupted()).isTrue();
   }
 
@@ -160,10 +160,10 @@ class InterruptTest {
   void allThatAnInterruptedThreadMayCall(String mode) throws IOException {
     Sealing sealing =
         mode.equals("PLAIN") ? null : new KeySealing(AbandonedTest.ring(), SealMode.valueOf(mode));
-    List<String> told = new CopyOnWriteArrayList<>();
+    List<String> reported = new CopyOnWriteArrayList<>();
     LogStoreConfig config =
         Logs.small()
-            .onFailure(told::add)
+            .onFailure(reported::add)
             .sync(SyncPolicy.onLevel(LogLevel.ERROR))
             .sealing(sealing)
             .build();
@@ -178,7 +178,7 @@ class InterruptTest {
     store.flush();
     store.close();
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(told).isEmpty();
+    assertThat(reported).isEmpty();
     Unsealing unsealing = sealing == null ? null : new KeyUnsealing(AbandonedTest.ring());
     Logs.Content content = Logs.read(directory, unsealing);
     assertThat(content.messages()).containsExactly("one", "two", "three");

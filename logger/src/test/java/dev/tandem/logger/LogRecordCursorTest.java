@@ -28,7 +28,7 @@ class LogRecordCursorTest {
     long word = made.segment.claimsAcquire();
     SegmentLayout.putLongRelease(
         made.file.memory(), SegmentLayout.CLAIM_AT, word - 2 * SegmentLayout.ONE_CLAIM);
-    cursor.goOn(LogSegmentImage.open(made.info.file()));
+    cursor.proceed(LogSegmentImage.open(made.info.file()));
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isTrue();
     assertThat(cursor.next()).isFalse();

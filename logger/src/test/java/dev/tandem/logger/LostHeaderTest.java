@@ -27,7 +27,7 @@ class LostHeaderTest {
   private Path killed;
   private Path plain;
   private byte[] left;
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> reported = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void kill() throws IOException {
@@ -43,7 +43,7 @@ class LostHeaderTest {
 
   private void recover(Sealing sealing) throws IOException {
     Files.write(plain, left);
-    LogStore.open(killed, Logs.small().sealing(sealing).onFailure(told::add).build()).close();
+    LogStore.open(killed, Logs.small().sealing(sealing).onFailure(reported::add).build()).close();
   }
 
   private void lose(int to) {
@@ -56,8 +56,8 @@ class LostHeaderTest {
         .putLong((int) SegmentLayout.CLAIM_AT, SegmentLayout.UNCLAIMED);
   }
 
-  private void expectTold() {
-    assertThat(told).filteredOn(text -> text.contains(plain.toString())).hasSize(1);
+  private void expectReported() {
+    assertThat(reported).filteredOn(text -> text.contains(plain.toString())).hasSize(1);
   }
 
   @ParameterizedTest
@@ -66,7 +66,7 @@ class LostHeaderTest {
     lose(lost);
     recover(null);
     assertThat(plain).hasBinaryContent(left);
-    expectTold();
+    expectReported();
     assertThat(Logs.read(killed).damage()).isNotEmpty();
   }
 
@@ -75,7 +75,7 @@ class LostHeaderTest {
     left = Arrays.copyOf(left, 100);
     recover(null);
     assertThat(plain).hasBinaryContent(left);
-    expectTold();
+    expectReported();
   }
 
   /** The checksum of the header fits, so somebody wrote it who knows the format. */
@@ -100,7 +100,7 @@ class LostHeaderTest {
     recover(null);
     byte[] kept = Files.readAllBytes(plain);
     assertThat(Arrays.copyOf(kept, left.length)).isEqualTo(left);
-    expectTold();
+    expectReported();
     assertThat(Logs.read(killed).damage())
         .singleElement()
         .asString()
@@ -111,7 +111,7 @@ class LostHeaderTest {
   void whatNothingWasClaimedForIsSealed() throws IOException {
     forgetClaims();
     recover(new SealingProbe(SealMode.BLOCKS));
-    expectTold();
+    expectReported();
     Logs.Content content = Logs.read(killed, new KeyUnsealing(AbandonedTest.ring()));
     assertThat(content.messages()).hasSize(200);
     assertThat(content.damage()).isEmpty();
@@ -146,6 +146,6 @@ class LostHeaderTest {
     Files.createFile(killed.resolve(FileNames.lock("log", MadeSegment.RUN)));
     recover(null);
     assertThat(plain).doesNotExist();
-    assertThat(told).isEmpty();
+    assertThat(reported).isEmpty();
   }
 }

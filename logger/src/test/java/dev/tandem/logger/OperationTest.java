@@ -171,13 +171,13 @@ class OperationTest {
 
   @Test
   void everyPolicyForcesWithoutFailure() throws IOException {
-    List<String> told = Collections.synchronizedList(new ArrayList<>());
+    List<String> reported = Collections.synchronizedList(new ArrayList<>());
     for (SyncPolicy policy :
         List.of(
             SyncPolicy.NONE,
             SyncPolicy.every(Duration.ofMillis(1)),
             SyncPolicy.onLevel(LogLevel.WARN))) {
-      LogStoreConfig config = Logs.small().sync(policy).onFailure(told::add).build();
+      LogStoreConfig config = Logs.small().sync(policy).onFailure(reported::add).build();
       try (LogStore store = LogStore.open(directory, config)) {
         LogWriter writer = store.writer("sync");
         fill(writer, 0, 2000);
@@ -188,7 +188,7 @@ class OperationTest {
         store.flush();
       }
     }
-    assertThat(told).isEmpty();
+    assertThat(reported).isEmpty();
     assertThat(numbers(Logs.read(directory))).hasSize(3 * 2002);
   }
 

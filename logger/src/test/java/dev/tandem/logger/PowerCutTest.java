@@ -110,12 +110,12 @@ class PowerCutTest {
     for (long end = third; end <= third + RecordLayout.HEADER_BYTES + 8; end += 8) {
       int from = SegmentLayout.HEADER_BYTES;
       int length = (int) end - from;
-      for (boolean told : new boolean[] {true, false}) {
-        cut = temp.resolve("cut-" + end + told);
+      for (boolean reported : new boolean[] {true, false}) {
+        cut = temp.resolve("cut-" + end + reported);
         cut(
             plain -> {
               plain.put(from, before, from, length);
-              if (!told) {
+              if (!reported) {
                 forgetWhatWasWiped(plain);
               }
             });

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RemovedFilesTest {
   @TempDir private Path temp;
   private Path dir;
-  private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> reported = Collections.synchronizedList(new ArrayList<>());
 
   @BeforeEach
   void name() {
@@ -28,7 +28,7 @@ class RemovedFilesTest {
 
   @Test
   void aRemovedDirectoryIsMadeAgain() throws IOException {
-    LogStore store = LogStore.open(dir, Logs.small().onFailure(told::add).build());
+    LogStore store = LogStore.open(dir, Logs.small().onFailure(reported::add).build());
     LogWriter writer = store.writer("w");
     writer.log(LogLevel.INFO, "before");
     Logs.await("segments to be ready", store::isAhead);
@@ -40,7 +40,7 @@ class RemovedFilesTest {
     Logs.Content content = Logs.read(dir);
     assertThat(content.damage()).isEmpty();
     assertThat(content.messages()).containsOnly("after");
-    assertThat(told).singleElement().asString().contains("was removed; its records are lost");
+    assertThat(reported).singleElement().asString().contains("was removed; its records are lost");
     assertThat(names()).noneMatch(name -> name.endsWith(".lock"));
     assertForTheOwnerAlone();
   }

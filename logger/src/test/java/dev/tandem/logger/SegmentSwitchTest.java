@@ -226,8 +226,8 @@ class SegmentSwitchTest {
             .build();
     try (LogStore store = LogStore.open(directory, config)) {
       Path gone = store.active().currentAcquire().file().info().file();
-      StoreThreads.tell(config, "trouble");
-      new FailureReporter(text -> StoreThreads.tell(config, text))
+      StoreThreads.report(config, "trouble");
+      new FailureReporter(text -> StoreThreads.report(config, text))
           .during(
               "work",
               () -> {

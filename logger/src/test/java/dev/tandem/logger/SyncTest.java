@@ -24,7 +24,7 @@ class SyncTest {
 
   private Path log;
   private SealingProbe sealing;
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> reported = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void prepare() throws IOException {
@@ -37,7 +37,7 @@ class SyncTest {
         .sealing(sealing)
         .sync(sync)
         .lastWriters(Duration.ofMillis(1))
-        .onFailure(told::add);
+        .onFailure(reported::add);
   }
 
   private List<String> messages() throws IOException {
@@ -87,19 +87,19 @@ class SyncTest {
           };
       assertThat(store.writer("w").log(LogLevel.INFO, "two")).isTrue();
     }
-    assertThat(told).anyMatch(text -> text.contains("the disk is gone"));
+    assertThat(reported).anyMatch(text -> text.contains("the disk is gone"));
   }
 
   @Test
   void theNamesOfFilesAreForcedAtTheClose() throws IOException {
     Path away = temp.resolve("away");
-    LogStoreConfig config = Logs.small().sync(AT_CLOSE).onFailure(told::add).build();
+    LogStoreConfig config = Logs.small().sync(AT_CLOSE).onFailure(reported::add).build();
     LogStore store = LogStore.open(log, config);
     assertThat(store.writer("w").log(LogLevel.INFO, "one")).isTrue();
     Logs.await("the segments ahead", store::isAhead);
     Files.move(log, away);
     store.close();
-    assertThat(told).anyMatch(text -> text.contains("cannot force the log"));
+    assertThat(reported).anyMatch(text -> text.contains("cannot force the log"));
     Files.move(away, log);
     assertThat(Logs.read(log).messages()).containsExactly("one");
   }

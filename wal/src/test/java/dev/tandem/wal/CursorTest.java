@@ -35,7 +35,7 @@ class CursorTest {
   }
 
   @Test
-  void goesOnWhereItWas() throws IOException {
+  void continuesWhereItWas() throws IOException {
     try (Wal wal = Wal.open(directory, Logs.small().build())) {
       await(wal, Logs.append(wal, 200));
       try (WalCursor cursor = WalCursor.open(directory, "a");

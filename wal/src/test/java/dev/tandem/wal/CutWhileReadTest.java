@@ -101,7 +101,7 @@ class CutWhileReadTest {
       Path log = Path.of(args[0]);
       Path segment = Logs.segments(log).get(0);
       SegmentImage image = SegmentImage.map(segment, 1);
-      boolean told;
+      boolean reported;
       int across;
       try (WalReader reader = WalReader.open(log, ReadMode.READ_ONLY, 0)) {
         for (int i = 0; i < RECORDS / 2; i++) {
@@ -117,8 +117,8 @@ class CutWhileReadTest {
         try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
           file.truncate(cut);
         }
-        told =
-            tells(
+        reported =
+            reports(
                 "next",
                 () -> {
                   while (reader.next()) {
@@ -128,13 +128,13 @@ class CutWhileReadTest {
       }
       int place = across;
       long sequence = RecordScanner.of(image).sequenceAt(place);
-      told &= tells("scan", () -> new TailScan(sequence).over(image, place));
-      told &= tells("mark", () -> RecordScanner.of(image).sumAt(place));
-      told &= tells("zeros", () -> RecordScanner.of(image).nextNotZero(place + PAGE));
-      System.exit(told ? 0 : 1);
+      reported &= reports("scan", () -> new TailScan(sequence).over(image, place));
+      reported &= reports("mark", () -> RecordScanner.of(image).sumAt(place));
+      reported &= reports("zeros", () -> RecordScanner.of(image).nextNotZero(place + PAGE));
+      System.exit(reported ? 0 : 1);
     }
 
-    private static boolean tells(String name, Step step) {
+    private static boolean reports(String name, Step step) {
       try {
         step.run();
         System.out.println(name + ": no error");

@@ -288,7 +288,7 @@ class DeferredAppendTest {
             CALLER);
     caller.start();
     Await.until("the caller writes", () -> isWithin(caller, "write"));
-    AtomicReference<Throwable> told = new AtomicReference<>();
+    AtomicReference<Throwable> reported = new AtomicReference<>();
     Thread next =
         new Thread(
             () -> {
@@ -300,7 +300,7 @@ class DeferredAppendTest {
                   wal.confirmations().await(last, Durability.WRITTEN, LONG);
                 }
               } catch (WalException | RuntimeException e) {
-                told.set(e);
+                reported.set(e);
               }
             });
     next.start();
@@ -309,7 +309,7 @@ class DeferredAppendTest {
     gate.countDown();
     Await.join(caller);
     Await.join(next);
-    assertThat(told.get()).hasRootCauseMessage("Input/output error");
+    assertThat(reported.get()).hasRootCauseMessage("Input/output error");
     assertThat(wal.confirmations().written()).isEqualTo(-1);
     assertThat(wal.failure()).hasMessageContaining("Input/output error");
     if (!closing) {

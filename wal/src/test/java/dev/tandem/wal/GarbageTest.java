@@ -56,8 +56,8 @@ class GarbageTest {
                     }
                   }))
           .isLessThan(ALLOWANCE);
-      int[] told = {0};
-      ConfirmListener listener = (sequence, level) -> told[0]++;
+      int[] reported = {0};
+      ConfirmListener listener = (sequence, level) -> reported[0]++;
       assertThat(
               leastOf(
                   () -> {

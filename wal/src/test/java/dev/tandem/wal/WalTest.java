@@ -41,7 +41,7 @@ class WalTest {
   }
 
   @Test
-  void goesOnWhereItWasClosed() throws WalException {
+  void continuesWhereItWasClosed() throws WalException {
     long last = -1;
     for (int run = 0; run < 5; run++) {
       try (Wal wal = Wal.open(directory, Logs.small().build())) {

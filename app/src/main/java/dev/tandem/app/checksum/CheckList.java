@@ -51,7 +51,7 @@ public final class CheckList {
    * @return whether all is as listed
    */
   public boolean check(Input input) throws IOException {
-    String list = SumLine.told(input.name());
+    String list = SumLine.reported(input.name());
     int number = 1;
     try (Lines lines = sums.lines(input)) {
       for (String line; (line = lines.next()) != null; ) {
@@ -65,10 +65,10 @@ public final class CheckList {
       err.println(list + ": no properly formatted xxHash checksum lines found");
       return false;
     }
-    tell(improper, "line is improperly formatted", "lines are improperly formatted");
-    tell(unsupported, "listed file was not checked", "listed files were not checked");
-    tell(unread, "listed file could not be read", "listed files could not be read");
-    tell(wrong, "computed checksum did NOT match", "computed checksums did NOT match");
+    report(improper, "line is improperly formatted", "lines are improperly formatted");
+    report(unsupported, "listed file was not checked", "listed files were not checked");
+    report(unread, "listed file could not be read", "listed files could not be read");
+    report(wrong, "computed checksum did NOT match", "computed checksums did NOT match");
     if (mode.ignoreMissing && verified == 0) {
       err.println(list + ": no file was verified");
       return false;
@@ -76,13 +76,13 @@ public final class CheckList {
     return unsupported == 0 && unread == 0 && wrong == 0 && !(mode.strict && improper > 0);
   }
 
-  private void tell(int count, String one, String many) {
+  private void report(int count, String one, String many) {
     if (count > 0) {
-      tell(count + " " + (count == 1 ? one : many));
+      report(count + " " + (count == 1 ? one : many));
     }
   }
 
-  private void tell(String line) {
+  private void report(String line) {
     if (!mode.status) {
       out.println(line);
     }
@@ -102,11 +102,11 @@ public final class CheckList {
   }
 
   private void checkFile(String where, SumLine sum) {
-    String told = SumLine.told(sum.name());
+    String reported = SumLine.reported(sum.name());
     if (sum.algorithm() == null) {
       unsupported++;
       if (!mode.status) {
-        err.println(where + "Error: XXH32 is not supported, '" + told + "' was not checked.");
+        err.println(where + "Error: XXH32 is not supported, '" + reported + "' was not checked.");
       }
       return;
     }
@@ -116,13 +116,13 @@ public final class CheckList {
       verified++;
       wrong += same ? 0 : 1;
       if (!same || !mode.quiet) {
-        tell(SumLine.shown(sum.name()) + (same ? ": OK" : ": FAILED"));
+        report(SumLine.shown(sum.name()) + (same ? ": OK" : ": FAILED"));
       }
     } catch (IOException e) {
       if (mode.ignoreMissing && e instanceof NoSuchFileException) {
         return;
       }
-      tell(where + "Could not open or read '" + told + "': " + FileSum.reason(e) + ".");
+      report(where + "Could not open or read '" + reported + "': " + FileSum.reason(e) + ".");
       unread++;
     }
   }

@@ -45,7 +45,7 @@ public final class FileSum {
 
   /** The message for an input that could not be read. */
   public static String failure(Input input, IOException e) {
-    return "Error: Could not open '" + SumLine.told(input.name()) + "': " + reason(e);
+    return "Error: Could not open '" + SumLine.reported(input.name()) + "': " + reason(e);
   }
 
   /** Why a file could not be read, in the words of the system. */

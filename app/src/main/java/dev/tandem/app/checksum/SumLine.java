@@ -101,12 +101,12 @@ record SumLine(Algorithm algorithm, String digest, String name) {
    * The same for messages, without control characters: with these a list could make a terminal show
    * what is not so.
    */
-  static String told(String name) {
-    StringBuilder told = new StringBuilder();
+  static String reported(String name) {
+    StringBuilder reported = new StringBuilder();
     for (char c : shown(name).toCharArray()) {
-      told.append(Character.isISOControl(c) ? String.format("\\x%02x", (int) c) : c);
+      reported.append(Character.isISOControl(c) ? String.format("\\x%02x", (int) c) : c);
     }
-    return told.toString();
+    return reported.toString();
   }
 
   private static boolean needsEscape(String name) {

@@ -24,25 +24,25 @@ final class FitnessJson {
     watched.put("ownPercent", whole.ownPercent());
     watched.put("foreignPercent", whole.foreignPercent());
     watched.put("stealPercent", whole.stealPercent());
-    watched.put("cpuPressurePercent", told(whole.cpuPressurePercent()));
-    watched.put("ioPressurePercent", told(whole.ioPressurePercent()));
-    watched.put("memoryPressurePercent", told(whole.memoryPressurePercent()));
+    watched.put("cpuPressurePercent", reported(whole.cpuPressurePercent()));
+    watched.put("ioPressurePercent", reported(whole.ioPressurePercent()));
+    watched.put("memoryPressurePercent", reported(whole.memoryPressurePercent()));
     watched.put("throttledPercent", whole.throttledPercent());
     watched.put("slowedPercent", Math.round(whole.slowedPercent() * 100) / 100.0);
     watched.put("hotEvents", whole.hotEvents());
     OwnThreads threads = whole.threads();
-    watched.put("voluntarySwitches", told(threads.voluntary()));
-    watched.put("involuntarySwitches", told(threads.involuntary()));
-    watched.put("migrations", told(threads.migrations()));
-    watched.put("waitedMillis", told(threads.waitedMillis()));
-    watched.put("waitedPercent", told(threads.waitedPercent()));
+    watched.put("voluntarySwitches", reported(threads.voluntary()));
+    watched.put("involuntarySwitches", reported(threads.involuntary()));
+    watched.put("migrations", reported(threads.migrations()));
+    watched.put("waitedMillis", reported(threads.waitedMillis()));
+    watched.put("waitedPercent", reported(threads.waitedPercent()));
   }
 
-  private static Double told(double value) {
+  private static Double reported(double value) {
     return Double.isNaN(value) ? null : value;
   }
 
-  private static Long told(long count) {
+  private static Long reported(long count) {
     return count < 0 ? null : count;
   }
 }

@@ -72,18 +72,18 @@ final class FirstDifference {
           others = second.apply(other.stream, from, to);
         } catch (TwinException e) {
           failureOf(e);
-          return names + tell(byState(to), null, null);
+          return names + report(byState(to), null, null);
         }
         long differs = answers.firstDifference(others);
         if (differs >= 0) {
-          return names + tell(differs, answers, others);
+          return names + report(differs, answers, others);
         }
       }
     }
     if (isEqualBehind(size)) {
       return names + "the hashes of whole runs differ, but nothing does when they run again";
     }
-    return names + tell(byState(size), null, null);
+    return names + report(byState(size), null, null);
   }
 
   /** Whether the states behind so many commands are equal; a kernel that has failed has none. */
@@ -124,7 +124,7 @@ final class FirstDifference {
    *
    * @param seen the answers that differ; null takes those of this run
    */
-  private String tell(
+  private String report(
       long number, ComparedKernel.Answers seen, ComparedKernel.Answers seenByOther) {
     Command c = new Command();
     one.stream.fill(number, c);

@@ -19,7 +19,7 @@ final class ModelRun {
   }
 
   /** Carries out all of it. */
-  void run(ReplayProgress told) {
+  void run(ReplayProgress reported) {
     for (long from = 0; from < stream.size(); from += STEP) {
       long to = Math.min(stream.size(), from + STEP);
       long start = System.nanoTime();
@@ -30,7 +30,7 @@ final class ModelRun {
           answers.words(),
           (command, taker, maker, price, quantity) ->
               trades.addTrade(command - stream.setUp(), taker, maker, price, quantity));
-      told.submitted((int) Math.max(0, to - stream.setUp()), stream.flow().size());
+      reported.submitted((int) Math.max(0, to - stream.setUp()), stream.flow().size());
     }
   }
 

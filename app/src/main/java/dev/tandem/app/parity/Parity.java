@@ -94,7 +94,7 @@ public final class Parity {
   private final Given given;
   private final CommandLogs logs;
   private final ModelUse model;
-  private final Function<String, ? extends Rounds.Told> progress;
+  private final Function<String, ? extends Rounds.Reported> progress;
   private final List<Side> sides = new ArrayList<>();
 
   /** The first kernel that failed where the first one of all did not; null if none did. */
@@ -111,7 +111,7 @@ public final class Parity {
       Given given,
       CommandLogs logs,
       ModelUse model,
-      Function<String, ? extends Rounds.Told> progress) {
+      Function<String, ? extends Rounds.Reported> progress) {
     this.stream = stream;
     this.given = given;
     this.logs = logs;
@@ -139,7 +139,7 @@ public final class Parity {
       Shards shards,
       boolean logged,
       ModelUse model,
-      Function<String, ? extends Rounds.Told> progress,
+      Function<String, ? extends Rounds.Reported> progress,
       Given given) {
     CommandStream stream = new CommandStream(flow, risk, shards);
     if (!logged) {
@@ -225,7 +225,7 @@ public final class Parity {
     String name = kind.title();
     CommandStream its = streamOf(kind);
     Flow flow = its.flow();
-    try (Rounds.Told told = progress.apply(name)) {
+    try (Rounds.Reported reported = progress.apply(name)) {
       JournalOptions journal =
           logs == null
               ? null
@@ -234,7 +234,7 @@ public final class Parity {
                   .segmentBytes(CommandLogs.SEGMENT_BYTES);
       ReplayOptions options =
           new ReplayOptions(kind.topology(its), its.risk(), 0, true, false, true, journal);
-      ReplayResult result = Replay.run(flow, options, told);
+      ReplayResult result = Replay.run(flow, options, reported);
       ReplayResult.Hashes hashes = result.hashes();
       sides.add(
           new Side(
@@ -251,8 +251,8 @@ public final class Parity {
   private void model(KernelKind kind) {
     String name = kind.title();
     ModelRun run = new ModelRun(streamOf(kind));
-    try (Rounds.Told told = progress.apply(name)) {
-      run.run(told);
+    try (Rounds.Reported reported = progress.apply(name)) {
+      run.run(reported);
       sides.add(
           new Side(
               name,
@@ -272,9 +272,9 @@ public final class Parity {
       options = options.onLog(logs.of(name), Durability.WRITTEN, CommandLogs.SEGMENT_BYTES);
     }
     try (TwinExchange twin = new TwinExchange(options);
-        Rounds.Told told = progress.apply(name)) {
+        Rounds.Reported reported = progress.apply(name)) {
       TwinRun run = new TwinRun(its, twin);
-      run.run(told);
+      run.run(reported);
       long eventHash = twin.eventHash();
       long stateHash = twin.stateHash();
       ReportSums reports = run.reports();

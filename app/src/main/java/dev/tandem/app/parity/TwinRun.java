@@ -26,7 +26,7 @@ final class TwinRun {
   }
 
   /** Submits all of it. */
-  void run(ReplayProgress told) {
+  void run(ReplayProgress reported) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment batch = arena.allocate((long) BATCH * CommandCodec.MAX_BYTES, Long.BYTES);
       for (long next = 0; next < stream.size(); ) {
@@ -39,7 +39,7 @@ final class TwinRun {
         twin.submit(batch, bytes);
         nanos += System.nanoTime() - start;
         keepTrades(twin.take());
-        told.submitted((int) Math.max(0, next - stream.setUp()), stream.flow().size());
+        reported.submitted((int) Math.max(0, next - stream.setUp()), stream.flow().size());
       }
     }
   }

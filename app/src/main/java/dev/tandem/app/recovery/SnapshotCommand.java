@@ -62,11 +62,11 @@ public final class SnapshotCommand implements Runnable {
       @Parameters(paramLabel = "DIR", description = "The directory of the log.") Path directory,
       @Option(names = "--json", description = "Prints a JSON object.") boolean json)
       throws IOException {
-    Told told = new Told(spec.commandLine().getOut(), json);
+    Reported reported = new Reported(spec.commandLine().getOut(), json);
     List<SnapshotInfo> all =
-        open(directory).list(damaged -> told.damaged(damaged.directory(), damaged.reason()));
-    all.forEach(told::sound);
-    return told.end(all.isEmpty() && told.isSound() ? "no snapshots in " + directory : "");
+        open(directory).list(damaged -> reported.damaged(damaged.directory(), damaged.reason()));
+    all.forEach(reported::sound);
+    return reported.end(all.isEmpty() && reported.isSound() ? "no snapshots in " + directory : "");
   }
 
   @Command(
@@ -81,7 +81,7 @@ public final class SnapshotCommand implements Runnable {
       @Parameters(paramLabel = "DIR", description = "The directory of the log.") Path directory,
       @Option(names = "--json", description = "Prints a JSON object.") boolean json)
       throws IOException {
-    Told told = new Told(spec.commandLine().getOut(), json);
+    Reported reported = new Reported(spec.commandLine().getOut(), json);
     Snapshots snapshots = open(directory);
     List<Path> all = snapshots.directories();
     if (all.isEmpty()) {
@@ -90,15 +90,15 @@ public final class SnapshotCommand implements Runnable {
     }
     for (Path snapshot : all) {
       try {
-        told.sound(snapshots.verify(snapshot));
+        reported.sound(snapshots.verify(snapshot));
       } catch (IOException e) {
-        told.damaged(snapshot, e.getMessage());
+        reported.damaged(snapshot, e.getMessage());
       }
     }
-    told.reach(directory);
-    return told.end(
+    reported.reach(directory);
+    return reported.end(
         Figures.count(all.size(), "snapshot")
-            + (told.isSound() ? ", all sound" : ", NOT all sound"));
+            + (reported.isSound() ? ", all sound" : ", NOT all sound"));
   }
 
   private static Snapshots open(Path directory) throws IOException {
@@ -109,12 +109,12 @@ public final class SnapshotCommand implements Runnable {
   }
 
   /** Prints snapshots one after the other, or as one JSON object of all. */
-  private static final class Told {
+  private static final class Reported {
     private final PrintWriter out;
     private final ObjectNode json;
     private boolean sound = true;
 
-    Told(PrintWriter out, boolean asJson) {
+    Reported(PrintWriter out, boolean asJson) {
       this.out = out;
       json = asJson ? Json.object() : null;
       if (asJson) {

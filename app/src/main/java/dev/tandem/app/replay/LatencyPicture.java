@@ -26,11 +26,11 @@ final class LatencyPicture {
     for (long from = low; from <= histogram.getMaxValue(); from *= 2) {
       most = Math.max(most, count(histogram, from, low));
     }
-    double told = 0;
+    double reported = 0;
     for (long from = low; from <= histogram.getMaxValue(); from *= 2) {
       long count = count(histogram, from, low);
       double share = count / (double) total;
-      told += share;
+      reported += share;
       if (share >= HIDDEN_BELOW) {
         int bar = (int) Math.max(1, Math.round((double) count * WIDTH / most));
         lines.add(
@@ -40,7 +40,7 @@ final class LatencyPicture {
                 Figures.duration(from * 2),
                 "#".repeat(bar),
                 share * 100,
-                Math.min(100, told * 100)));
+                Math.min(100, reported * 100)));
       }
     }
     return lines;

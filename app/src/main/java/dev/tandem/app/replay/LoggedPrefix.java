@@ -73,7 +73,7 @@ final class LoggedPrefix implements ResultHandler {
   }
 
   /** The first command of the flow whose answer came; those before it are in a snapshot. */
-  int firstTold() {
+  int firstReported() {
     return (int) Math.max(0, Math.min(first - setup.size(), flow.size()));
   }
 

@@ -117,7 +117,7 @@ public final class Replay {
           options.keepBooks() ? books(exchange) : List.of(),
           log,
           handler.mismatches(),
-          logged == null ? null : logged(exchange, first, logged.firstTold()));
+          logged == null ? null : logged(exchange, first, logged.firstReported()));
     }
   }
 
@@ -146,12 +146,12 @@ public final class Replay {
     }
   }
 
-  private ReplayResult.Logged logged(Exchange exchange, int recovered, int firstTold) {
+  private ReplayResult.Logged logged(Exchange exchange, int recovered, int firstReported) {
     return new ReplayResult.Logged(
         options.journal(),
         exchange.recovery().orElseThrow(),
         recovered,
-        Math.min(recovered, firstTold),
+        Math.min(recovered, firstReported),
         exchange.logStatistics().orElseThrow());
   }
 

@@ -3,7 +3,7 @@ package dev.tandem.app.replay;
 import dev.tandem.app.output.Progress;
 
 /** Shows how far a replay is: a bar while users are funded, then one for the commands. */
-public final class ReplayBars implements Rounds.Told {
+public final class ReplayBars implements Rounds.Reported {
 
   private final String task;
   private Progress funding;

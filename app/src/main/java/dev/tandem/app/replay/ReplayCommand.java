@@ -179,18 +179,18 @@ public final class ReplayCommand implements Callable<Integer> {
     String report =
         workload && result.isComplete() ? BookWorkloadReport.sha256(flow, result.log()) : null;
     List<RecordedCheck.Outcome> recorded = RecordedCheck.check(flow, result);
-    PrintWriter told =
+    PrintWriter reported =
         outputs().stream().anyMatch(OutputFiles::isStandard)
             ? spec.commandLine().getErr()
             : spec.commandLine().getOut();
-    ReplaySummary summary = new ReplaySummary(told);
+    ReplaySummary summary = new ReplaySummary(reported);
     ReplayJson figures = new ReplayJson(files, flow, options.get(0), all, warmup, report);
     boolean good = summary.isGood(all, recorded);
     writeOutputs(flow, result, figures.of(good));
     summary.print(flow, options.get(0), all, warmup);
     summary.printReport(report);
     summary.printChecks(all, recorded);
-    told.flush();
+    reported.flush();
     return good ? ExitCode.OK : ExitCode.MISMATCH;
   }
 
@@ -226,7 +226,7 @@ public final class ReplayCommand implements Callable<Integer> {
     if (trades != null && !result.isComplete()) {
       throw new BadInputException(
           "%s cannot be written: the first %d commands were restored from a snapshot, and their trades are not known"
-              .formatted(trades, result.logged().untold()));
+              .formatted(trades, result.logged().unreported()));
     }
   }
 

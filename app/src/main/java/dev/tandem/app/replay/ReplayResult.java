@@ -78,14 +78,14 @@ public record ReplayResult(
    *
    * @param recovery what was found in it
    * @param recovered commands of the flow that it held already
-   * @param untold of these, the first ones, which are in a snapshot: their trades are not known
+   * @param unreported of these, the first ones, which are in a snapshot: their trades are not known
    * @param statistics its figures, at the end
    */
   public record Logged(
       JournalOptions options,
       RecoveryReport recovery,
       int recovered,
-      int untold,
+      int unreported,
       WalStatistics statistics) {}
 
   /** Stands for a sum that does not fit in 64 bits: it is 2^63 or more. */
@@ -108,7 +108,7 @@ public record ReplayResult(
 
   /** Whether the answers of all commands are known: none of them is only in a snapshot. */
   public boolean isComplete() {
-    return logged == null || logged.untold() == 0;
+    return logged == null || logged.unreported() == 0;
   }
 
   /** The latency in figures. */

@@ -137,10 +137,10 @@ final class ReplaySummary {
           "recovered",
           Figures.count(logged.recovered(), "command")
               + " of this input, before the run"
-              + (logged.untold() == 0
+              + (logged.unreported() == 0
                   ? ""
                   : "; the trades of the first "
-                      + Figures.count(logged.untold())
+                      + Figures.count(logged.unreported())
                       + " are not shown"));
     }
     line(

@@ -88,7 +88,7 @@ public final class Rounds {
    * @throws RuntimeException as {@link Replay#run(Flow, ReplayOptions, ReplayProgress)} does
    */
   public static Rounds run(
-      Flow flow, List<ReplayOptions> options, int rounds, Function<String, Told> progress) {
+      Flow flow, List<ReplayOptions> options, int rounds, Function<String, Reported> progress) {
     List<OfTopology> all = new ArrayList<>();
     options.forEach(of -> all.add(new OfTopology(of.topology(), new ArrayList<>())));
     ReplayResult first = null;
@@ -97,8 +97,8 @@ public final class Rounds {
       for (int t = 0; t < options.size(); t++) {
         String name = options.get(t).topology() + " " + round + "/" + rounds;
         ReplayResult result;
-        try (Told told = progress.apply(name)) {
-          result = Replay.run(flow, options.get(t), told);
+        try (Reported reported = progress.apply(name)) {
+          result = Replay.run(flow, options.get(t), reported);
         }
         all.get(t).rounds().add(Round.of(result));
         mismatches = Math.max(mismatches, result.mismatches().count());
@@ -109,7 +109,7 @@ public final class Rounds {
   }
 
   /** Learns how far a round is, and is closed when it is over. */
-  public interface Told extends ReplayProgress, AutoCloseable {
+  public interface Reported extends ReplayProgress, AutoCloseable {
     @Override
     void close();
   }

@@ -41,7 +41,7 @@ public final class WarmUp {
    * @throws BadInputException if the temporary directory takes no log
    */
   public static void run(
-      List<ReplayOptions> options, long commands, Function<String, Rounds.Told> progress) {
+      List<ReplayOptions> options, long commands, Function<String, Rounds.Reported> progress) {
     if (commands <= 0) {
       return;
     }
@@ -72,7 +72,7 @@ public final class WarmUp {
       List<Flow> flows,
       List<ReplayOptions> options,
       long commands,
-      Function<String, Rounds.Told> progress) {
+      Function<String, Rounds.Reported> progress) {
     int next = 0;
     for (long done = 0; done < commands; ) {
       Flow flow = flows.get(next);
@@ -85,7 +85,7 @@ public final class WarmUp {
   }
 
   private static void runLogged(
-      Flow flow, ReplayOptions of, Function<String, Rounds.Told> progress) {
+      Flow flow, ReplayOptions of, Function<String, Rounds.Reported> progress) {
     try {
       Path directory = Files.createTempDirectory("tandem-warm-up");
       try {
@@ -111,9 +111,9 @@ public final class WarmUp {
   }
 
   private static void run(
-      Flow flow, ReplayOptions options, Function<String, Rounds.Told> progress) {
-    try (Rounds.Told told = progress.apply("warm up " + options.topology())) {
-      Replay.run(flow, options, told);
+      Flow flow, ReplayOptions options, Function<String, Rounds.Reported> progress) {
+    try (Rounds.Reported reported = progress.apply("warm up " + options.topology())) {
+      Replay.run(flow, options, reported);
     }
   }
 }

@@ -300,23 +300,23 @@ public final class ServeCommand implements Callable<Integer> {
     try {
       gateway.close();
       if (!gateway.unfinished().isEmpty()) {
-        tell(
+        report(
             spec.commandLine().getErr(),
             "tandem: stopped without the end of these steps, which took too long: "
                 + String.join(", ", gateway.unfinished())
                 + "; the log has all that was answered");
       }
-      tell(spec.commandLine().getOut(), "stopped");
+      report(spec.commandLine().getOut(), "stopped");
     } catch (RuntimeException e) {
       code = ExitCode.FAILED;
-      tell(spec.commandLine().getErr(), "tandem: stopping failed: " + e);
+      report(spec.commandLine().getErr(), "tandem: stopping failed: " + e);
     } finally {
       Runtime.getRuntime().halt(code);
     }
   }
 
   /** Whoever started it may read no more; it has stopped all the same. */
-  private static void tell(PrintWriter to, String line) {
+  private static void report(PrintWriter to, String line) {
     try {
       to.println(line);
       to.flush();

@@ -39,7 +39,7 @@ final class LogAnswers implements ResultHandler {
   /** The record of each command in flight, by the sequence of the exchange; -1 for none. */
   private final long[] records = new long[MASK + 1];
 
-  private final List<String> told = new ArrayList<>();
+  private final List<String> reported = new ArrayList<>();
 
   private LogAnswers(RecordChoice choice, View view) {
     this.choice = choice;
@@ -98,7 +98,7 @@ final class LogAnswers implements ResultHandler {
         damage = e;
       }
       exchange.awaitAnswered();
-      left = tell(left, lines);
+      left = report(left, lines);
       if (damage != null) {
         throw damage;
       }
@@ -108,12 +108,12 @@ final class LogAnswers implements ResultHandler {
     }
   }
 
-  private long tell(long left, Lines lines) throws IOException {
+  private long report(long left, Lines lines) throws IOException {
     long rest = left;
-    for (int i = 0; i < told.size() && rest > 0; i++, rest--) {
-      lines.print(told.get(i));
+    for (int i = 0; i < reported.size() && rest > 0; i++, rest--) {
+      lines.print(reported.get(i));
     }
-    told.clear();
+    reported.clear();
     return rest;
   }
 
@@ -126,7 +126,7 @@ final class LogAnswers implements ResultHandler {
   public void onResult(Command c) {
     long sequence = records[(int) c.sequence & MASK];
     if (sequence >= 0 && choice.includes(sequence, c.timestampNs) && choice.includes(c)) {
-      told.add(view.text(sequence, c));
+      reported.add(view.text(sequence, c));
     }
   }
 }

@@ -28,8 +28,8 @@ class KilledAuditTest {
     StringWriter out = new StringWriter();
     List<String> words = new ArrayList<>(List.of("log"));
     Stream.of(args).forEach(word -> words.add(word.toString()));
-    PrintWriter told = new PrintWriter(out);
-    assertThat(Main.run(words.toArray(new String[0]), told, told))
+    PrintWriter reported = new PrintWriter(out);
+    assertThat(Main.run(words.toArray(new String[0]), reported, reported))
         .as("%s", out)
         .isEqualTo(expected);
     return out.toString();

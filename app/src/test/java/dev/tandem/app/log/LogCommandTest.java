@@ -134,12 +134,12 @@ class LogCommandTest {
       last = files.max(Comparator.naturalOrder()).orElseThrow();
     }
     killWithAHole(last);
-    StringWriter told = new InterruptingWriter();
+    StringWriter reported = new InterruptingWriter();
     String[] words = {"log", "tail", "-f", "-n", "1", log.toString()};
-    int code = Main.run(words, new PrintWriter(out, true), new PrintWriter(told, true));
+    int code = Main.run(words, new PrintWriter(out, true), new PrintWriter(reported, true));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(code).isEqualTo(1);
-    assertThat(told.toString()).containsOnlyOnce("never committed").contains(last.toString());
+    assertThat(reported.toString()).containsOnlyOnce("never committed").contains(last.toString());
   }
 
   @Test

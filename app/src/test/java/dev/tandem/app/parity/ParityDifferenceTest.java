@@ -125,14 +125,14 @@ class ParityDifferenceTest {
         .contains(": PLACE[", "quantity=" + quantity)
         .endsWith("NOT EQUAL%n".formatted());
     // The record of the command itself: kind, number, and so on, with what is done of it.
-    String told = out.substring(out.indexOf("first difference"));
-    assertThat(told.lines().map(String::trim))
+    String reported = out.substring(out.indexOf("first difference"));
+    assertThat(reported.lines().map(String::trim))
         .anyMatch(line -> line.matches("Java fused: +OK"))
         .anyMatch(line -> line.matches(Pattern.quote(name) + ": +OK"))
         .filteredOn(line -> line.matches("[0-9a-f]{16} %016x .*".formatted(number)))
         .hasSizeGreaterThanOrEqualTo(2)
         .doesNotHaveDuplicates();
-    assertThat(told)
+    assertThat(reported)
         .containsPattern("user \\d+, currency 1: Java fused \\d+ available, \\d+ held; ")
         .contains("; " + name + " ", "best BUY, lots at price: Java fused ")
         .containsPattern("best SELL, lots at price: Java fused .*; " + Pattern.quote(name) + " ");

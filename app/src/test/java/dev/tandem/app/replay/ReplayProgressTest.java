@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplayProgressTest {
 
-  private static final class Told implements ReplayProgress {
+  private static final class Reported implements ReplayProgress {
 
     private final List<Long> funded = new ArrayList<>();
     private final List<Long> submitted = new ArrayList<>();
@@ -33,32 +33,36 @@ class ReplayProgressTest {
     }
   }
 
-  private static Told run(boolean risk) {
+  private static Reported run(boolean risk) {
     Flow flow = FlowGenerator.generate(new FlowPlan(10_000, 1, 100, 200, FlowMix.FULL, 0, 0));
-    Told told = new Told();
-    ReplayResult result = Replay.run(flow, ReplayOptions.of(Topology.fused(), risk), told);
+    Reported reported = new Reported();
+    ReplayResult result = Replay.run(flow, ReplayOptions.of(Topology.fused(), risk), reported);
     // Each user is made, and paid in the quote currency and in that of each symbol.
-    assertThat(told.payments).isEqualTo(result.funding().users() * 102L);
+    assertThat(reported.payments).isEqualTo(result.funding().users() * 102L);
     if (risk) {
       assertThat(result.funding().nanos()).isPositive();
     } else {
       assertThat(result.funding().nanos()).isZero();
     }
-    return told;
+    return reported;
   }
 
   @Test
   void fundingIsReportedToItsEndAndThenTheFlow() {
-    Told told = run(true);
-    assertThat(told.payments).isPositive();
-    assertThat(told.funded).hasSizeGreaterThan(3).isSorted().startsWith(0L).endsWith(told.payments);
-    assertThat(told.submitted).isSorted().startsWith(0L).endsWith(10_000L);
+    Reported reported = run(true);
+    assertThat(reported.payments).isPositive();
+    assertThat(reported.funded)
+        .hasSizeGreaterThan(3)
+        .isSorted()
+        .startsWith(0L)
+        .endsWith(reported.payments);
+    assertThat(reported.submitted).isSorted().startsWith(0L).endsWith(10_000L);
   }
 
   @Test
   void withoutRiskNobodyIsFunded() {
-    Told told = run(false);
-    assertThat(told.funded).isEmpty();
-    assertThat(told.submitted).isSorted().startsWith(0L).endsWith(10_000L);
+    Reported reported = run(false);
+    assertThat(reported.funded).isEmpty();
+    assertThat(reported.submitted).isSorted().startsWith(0L).endsWith(10_000L);
   }
 }

@@ -19,9 +19,9 @@ class RoundsTest {
 
   private final List<String> names = new ArrayList<>();
 
-  private Rounds.Told told(String name) {
+  private Rounds.Reported reported(String name) {
     names.add(name);
-    return new Rounds.Told() {
+    return new Rounds.Reported() {
       @Override
       public void funded(long done, long all) {}
 
@@ -49,7 +49,7 @@ class RoundsTest {
         List.of(
             ReplayOptions.of(Topology.fused(), true),
             ReplayOptions.of(Topology.pipelined(1, 1), true));
-    Rounds rounds = Rounds.run(flow, options, 2, this::told);
+    Rounds rounds = Rounds.run(flow, options, 2, this::reported);
     assertThat(names)
         .containsExactly(
             "FUSED 1/2",
@@ -75,7 +75,7 @@ class RoundsTest {
         List.of(
             ReplayOptions.of(Topology.fused(), true),
             ReplayOptions.of(Topology.pipelined(1, 1), false));
-    assertThat(Rounds.run(flow, options, 1, this::told).differences())
+    assertThat(Rounds.run(flow, options, 1, this::reported).differences())
         .hasSize(1)
         .allMatch(text -> text.startsWith("round 1 of PIPELINED(1,1): event hash "));
   }
@@ -86,7 +86,7 @@ class RoundsTest {
         List.of(
             ReplayOptions.of(Topology.fused(), true),
             new ReplayOptions(Topology.pipelined(1, 1), true, 50_000, false, false, false, null));
-    WarmUp.run(options, 2_000, this::told);
+    WarmUp.run(options, 2_000, this::reported);
     assertThat(names.stream().filter(name -> !name.equals("closed")))
         .containsExactly(
             "warm up FUSED",
@@ -96,7 +96,7 @@ class RoundsTest {
             // At its rate.
             "warm up PIPELINED(1,1)");
     names.clear();
-    WarmUp.run(options, 0, this::told);
+    WarmUp.run(options, 0, this::reported);
     assertThat(names).isEmpty();
   }
 
@@ -108,7 +108,7 @@ class RoundsTest {
     WarmUp.run(
         List.of(new ReplayOptions(Topology.fused(), true, 0, false, false, false, journal)),
         2_000,
-        this::told);
+        this::reported);
     assertThat(names.stream().filter(name -> !name.equals("closed")))
         .containsExactly("warm up FUSED", "warm up FUSED", "warm up FUSED");
     assertThat(directory).isEmptyDirectory();

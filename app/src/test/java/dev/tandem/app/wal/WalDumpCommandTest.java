@@ -70,14 +70,14 @@ class WalDumpCommandTest {
 
   private List<String> dump(String... options) {
     StringWriter out = new StringWriter();
-    StringWriter told = new StringWriter();
+    StringWriter reported = new StringWriter();
     String[] args = new String[options.length + 3];
     args[0] = "wal";
     args[1] = "dump";
     args[2] = log.toString();
     System.arraycopy(options, 0, args, 3, options.length);
-    code = Main.run(args, new PrintWriter(out), new PrintWriter(told));
-    err = told.toString();
+    code = Main.run(args, new PrintWriter(out), new PrintWriter(reported));
+    err = reported.toString();
     return out.toString().lines().toList();
   }
 

@@ -20,7 +20,7 @@ final class FusedKernel extends Kernel {
    */
   FusedKernel(Stages stages, KernelOptions options, Runnable waker) {
     super(options, options.holdsAnswers(), waker, true);
-    boolean tells = !options.holdsAnswers();
+    boolean reports = !options.holdsAnswers();
     EventHandler<Command> admission = timed("admission", stages.admission(options.journal()));
     EventHandler<Command> journal =
         options.journal() == null ? null : timed("journal", options.journal().handler());
@@ -35,9 +35,9 @@ final class FusedKernel extends Kernel {
     PolledStage<Command> pass =
         turn(
             intake().upstream(),
-            new FusedPass(stages, admission, journal, tells ? results : null, measured));
+            new FusedPass(stages, admission, journal, reports ? results : null, measured));
     List<PolledStage<Command>> turns =
-        tells
+        reports
             ? List.of(pass)
             : List.of(pass, turn(confirmed(Upstream.of(pass.getSequence())), results));
     takeTurns(turns);

@@ -34,7 +34,7 @@ public final class MarketBook {
   private final long copiedEvent;
 
   /** Whether what it began with counts as changes, too. */
-  private boolean numbersGoOn;
+  private boolean numbersContinue;
 
   private long sequence;
   private long lastEvent;
@@ -109,8 +109,8 @@ public final class MarketBook {
   }
 
   /** Goes on with the numbers of a symbol that had some before this book. */
-  void goOnNumbering(long lastSequence, long event) {
-    numbersGoOn = true;
+  void continueNumbering(long lastSequence, long event) {
+    numbersContinue = true;
     sequence = lastSequence;
     lastEvent = event;
   }
@@ -126,7 +126,7 @@ public final class MarketBook {
       return;
     }
     if (beganWith(c)) {
-      if (numbersGoOn && c.eventNumber > lastEvent) {
+      if (numbersContinue && c.eventNumber > lastEvent) {
         sequence++;
         lastEvent = c.eventNumber;
       }
@@ -206,7 +206,7 @@ public final class MarketBook {
         long open = fill(outcomes.orderId(i), outcomes.userId(i), outcomes.quantity(i), c);
         check(open == outcomes.openQuantity(i), c);
         check(isFound(outcomes.side(i), outcomes.price(i)), c);
-        tellReduced(outcomes.orderId(i), open, to);
+        reportReduced(outcomes.orderId(i), open, to);
       }
       case Outcomes.REST ->
           rest(
@@ -242,14 +242,14 @@ public final class MarketBook {
     if (auction) {
       long open = fill(outcomes.takerOrderId(i), outcomes.takerUserId(i), outcomes.quantity(i), c);
       check(open == 0 == outcomes.takerDone(i) && book.foundSide() == side, c);
-      tellReduced(outcomes.takerOrderId(i), open, to);
+      reportReduced(outcomes.takerOrderId(i), open, to);
     } else {
       check(!c.isTaker(i) || side == c.orderSide, c);
     }
     long open = fill(outcomes.makerOrderId(i), outcomes.makerUserId(i), outcomes.quantity(i), c);
     check(open == 0 == outcomes.makerDone(i) && book.foundSide() != side, c);
     check(auction || book.foundPrice() == outcomes.price(i), c);
-    tellReduced(outcomes.makerOrderId(i), open, to);
+    reportReduced(outcomes.makerOrderId(i), open, to);
   }
 
   /** Takes lots off an order that has as many; the lots that are still open. */
@@ -269,7 +269,7 @@ public final class MarketBook {
   private void reduce(Command c, MarketListener to) {
     long open = fill(c.orderId, c.userId, c.releasedQuantity, c);
     check(open == c.openQuantity && isFound(c.orderSide, c.orderPrice), c);
-    tellReduced(c.orderId, open, to);
+    reportReduced(c.orderId, open, to);
   }
 
   /** An order that moves leaves its place before it takes. */
@@ -294,7 +294,7 @@ public final class MarketBook {
     return book.foundSide() == side && book.foundPrice() == price;
   }
 
-  private void tellReduced(long orderId, long open, MarketListener to) {
+  private void reportReduced(long orderId, long open, MarketListener to) {
     touch(book.foundSide(), book.foundPrice());
     to.order(
         open == 0 ? OrderChange.REMOVED : OrderChange.REDUCED,

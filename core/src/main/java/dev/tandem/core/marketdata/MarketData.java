@@ -282,7 +282,7 @@ public final class MarketData implements BookFollower {
     List<Command> kept = joining.kept;
     joining.kept = null;
     if (joining.numbered) {
-      book.goOnNumbering(joining.sequence, joining.lastEvent);
+      book.continueNumbering(joining.sequence, joining.lastEvent);
     }
     joining.book = book;
     try {

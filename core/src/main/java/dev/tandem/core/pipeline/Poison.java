@@ -39,7 +39,7 @@ public final class Poison implements StopSignal {
     listeners.add(added);
     Throwable failure = cause.getAcquire();
     if (failure != null) {
-      guarded(failure, () -> added.tell(failure));
+      guarded(failure, () -> added.report(failure));
     }
   }
 
@@ -56,7 +56,7 @@ public final class Poison implements StopSignal {
         guarded(failure, processor::halt);
       }
       for (Listener listener : listeners) {
-        guarded(failure, () -> listener.tell(failure));
+        guarded(failure, () -> listener.report(failure));
       }
     }
     return first;
@@ -112,14 +112,14 @@ public final class Poison implements StopSignal {
   private static final class Listener {
 
     private final Consumer<Throwable> listener;
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final AtomicBoolean reported = new AtomicBoolean();
 
     Listener(Consumer<Throwable> listener) {
       this.listener = listener;
     }
 
-    void tell(Throwable failure) {
-      if (told.compareAndSet(false, true)) {
+    void report(Throwable failure) {
+      if (reported.compareAndSet(false, true)) {
         listener.accept(failure);
       }
     }

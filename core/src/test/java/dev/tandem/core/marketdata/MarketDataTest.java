@@ -208,7 +208,7 @@ class MarketDataTest {
 
   @Test
   void everyTopologyReportsTheSame() {
-    List<List<List<Object>>> told = new ArrayList<>();
+    List<List<List<Object>>> reported = new ArrayList<>();
     for (Topology topology :
         List.of(Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(3, 2))) {
       Transcript transcript = new Transcript();
@@ -220,11 +220,11 @@ class MarketDataTest {
               .start()) {
         RandomFlow.of(77, 4_000).forEach(c -> submit(exchange, c));
       }
-      told.add(transcript.lines);
+      reported.add(transcript.lines);
     }
-    assertThat(told.get(0).size()).isGreaterThan(1_000);
-    assertThat(told.get(1)).isEqualTo(told.get(0));
-    assertThat(told.get(2)).isEqualTo(told.get(0));
+    assertThat(reported.get(0).size()).isGreaterThan(1_000);
+    assertThat(reported.get(1)).isEqualTo(reported.get(0));
+    assertThat(reported.get(2)).isEqualTo(reported.get(0));
   }
 
   /** The copy is taken while commands run, and joined after many more have been told. */

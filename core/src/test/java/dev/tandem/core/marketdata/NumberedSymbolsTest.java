@@ -33,7 +33,7 @@ class NumberedSymbolsTest {
   private static final int SYMBOL = 1;
 
   /** What was told of one symbol, by the numbers of its changes. */
-  private static final class Told implements MarketListener {
+  private static final class Reported implements MarketListener {
     final Map<Long, List<Object>> changes = new HashMap<>();
     private List<Object> now;
 
@@ -96,14 +96,14 @@ class NumberedSymbolsTest {
 
     final BlockingQueue<Command> answers = new LinkedBlockingQueue<>();
     final Semaphore room = new Semaphore(AHEAD);
-    final Told all = new Told();
-    final Told some = new Told();
+    final Reported all = new Reported();
+    final Reported some = new Reported();
     final MarketData always = new MarketData(all);
     final MarketData sometimes = new MarketData(some, symbol -> false);
     int applied;
     long event = -1;
 
-    void told(Command c) {
+    void reported(Command c) {
       if (c.type != CommandType.QUERY) {
         addCopy(c, answers);
       }
@@ -146,7 +146,7 @@ class NumberedSymbolsTest {
             .topology(fused ? Topology.fused() : Topology.pipelined(2, 2))
             .ringSize(64)
             .daemon()
-            .resultHandler(run::told)
+            .resultHandler(run::reported)
             .start()) {
       List<Command> flow = RandomFlow.of(seed, Run.COMMANDS);
       Thread publisher = new Thread(() -> run.send(exchange, flow));
@@ -188,7 +188,7 @@ class NumberedSymbolsTest {
   /** The copy of a symbol may have been taken before anything is known of what comes. */
   @Test
   void aSymbolThatWasThereIsCountedFromACopy() {
-    MarketData market = new MarketData(new Told());
+    MarketData market = new MarketData(new Reported());
     BlockingQueue<Command> answers = new LinkedBlockingQueue<>();
     try (Exchange exchange =
         Exchange.builder().risk(false).daemon().resultHandler(c -> addCopy(c, answers)).start()) {
@@ -221,7 +221,7 @@ class NumberedSymbolsTest {
       exchange.awaitAnswered();
     }
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    MarketData market = new MarketData(new Told(), symbol -> false);
+    MarketData market = new MarketData(new Reported(), symbol -> false);
     long least = Long.MAX_VALUE;
     for (int round = 0; round < 30; round++) {
       long start = threads.getCurrentThreadAllocatedBytes();

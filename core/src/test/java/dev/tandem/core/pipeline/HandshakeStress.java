@@ -160,9 +160,9 @@ public final class HandshakeStress {
 
     @Actor
     public void nextStage(JJ_Result result) {
-      long told = calls.sequence().get();
-      result.r1 = told;
-      result.r2 = told < 0 ? 0 : items[(int) told].value;
+      long reported = calls.sequence().get();
+      result.r1 = reported;
+      result.r2 = reported < 0 ? 0 : items[(int) reported].value;
     }
   }
 

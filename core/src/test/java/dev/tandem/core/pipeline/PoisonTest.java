@@ -13,7 +13,7 @@ class PoisonTest {
 
   private final Poison poison = new Poison();
   private final IllegalStateException boom = new IllegalStateException("boom");
-  private final List<String> told = new ArrayList<>();
+  private final List<String> reported = new ArrayList<>();
 
   @Test
   void aListenerThatThrowsKeepsNothingFromTheOthers() {
@@ -30,9 +30,9 @@ class PoisonTest {
           // No exception can suppress itself.
           throw boom;
         });
-    poison.onFailure(failure -> told.add(failure.getMessage()));
+    poison.onFailure(failure -> reported.add(failure.getMessage()));
     assertThat(poison.fail(boom)).isTrue();
-    assertThat(told).containsExactly("boom");
+    assertThat(reported).containsExactly("boom");
     assertThat(boom.getSuppressed())
         .extracting(Throwable::getMessage)
         .containsExactly("of a listener", "of another");
@@ -41,17 +41,17 @@ class PoisonTest {
   @Test
   void aListenerThatComesTooLateIsCalledAtOnce() {
     poison.fail(boom);
-    poison.onFailure(failure -> told.add(failure.getMessage()));
-    assertThat(told).containsExactly("boom");
+    poison.onFailure(failure -> reported.add(failure.getMessage()));
+    assertThat(reported).containsExactly("boom");
   }
 
   /** It finds the failure there, and is among those that the failure finds. */
   @Test
   void aListenerThatComesWithTheFailureIsCalledOnce() {
     poison.watch(
-        new HaltedProcessor(() -> poison.onFailure(failure -> told.add(failure.getMessage()))));
+        new HaltedProcessor(() -> poison.onFailure(failure -> reported.add(failure.getMessage()))));
     poison.fail(boom);
-    assertThat(told).containsExactly("boom");
+    assertThat(reported).containsExactly("boom");
   }
 
   @Test
@@ -61,10 +61,10 @@ class PoisonTest {
             () -> {
               throw new AssertionError("of a processor");
             }));
-    poison.watch(new HaltedProcessor(() -> told.add("halted")));
-    poison.onFailure(failure -> told.add(failure.getMessage()));
+    poison.watch(new HaltedProcessor(() -> reported.add("halted")));
+    poison.onFailure(failure -> reported.add(failure.getMessage()));
     poison.fail(boom);
-    assertThat(told).containsExactly("halted", "boom");
+    assertThat(reported).containsExactly("halted", "boom");
     assertThat(boom.getSuppressed()).hasSize(1);
   }
 

@@ -295,19 +295,19 @@ class ProcessorContractTest {
   void nothingIsOverwrittenBeforeItIsDone(Kind kind) {
     ring = newRing(8);
     barrier = new CountingBarrier(ring.newBarrier());
-    CountDownLatch mayGoOn = new CountDownLatch(1);
+    CountDownLatch mayProceed = new CountDownLatch(1);
     WatchedHandler handler =
         new WatchedHandler(
             sequence -> {
               if (sequence == 0) {
-                awaitLatch(mayGoOn);
+                awaitLatch(mayProceed);
               }
             });
     create(kind, handler, UNLIMITED);
     publish(8);
     run();
     assertThat(ring.hasAvailableCapacity(1)).isFalse();
-    mayGoOn.countDown();
+    mayProceed.countDown();
     publish(2_000);
     awaitSequence(2_007);
     assertThat(handler.values).containsExactlyElementsOf(valuesUpTo(2_008));

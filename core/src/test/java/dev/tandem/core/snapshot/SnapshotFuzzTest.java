@@ -57,7 +57,7 @@ class SnapshotFuzzTest {
     return driver.stages().image();
   }
 
-  private boolean goesOn(long input, int most, long end) {
+  private boolean proceeds(long input, int most, long end) {
     return SECONDS == 0 ? input < most : System.nanoTime() - end < 0;
   }
 
@@ -111,7 +111,7 @@ class SnapshotFuzzTest {
     byte[] whole = Files.readAllBytes(file);
     byte[] other = Files.readAllBytes(older.directory().resolve(SnapshotFile.NAME));
     long end = end();
-    for (long input = 0; goesOn(input, FILES, end); input++) {
+    for (long input = 0; proceeds(input, FILES, end); input++) {
       byte[] bytes = DamagedBytes.of(whole, other, random);
       if (random.nextInt(3) != 0) {
         sign(bytes);
@@ -195,7 +195,7 @@ class SnapshotFuzzTest {
   void anImpossibleStateIsRefusedAndAnyOtherIsRestored() throws Exception {
     long end = end();
     int restored = 0;
-    for (long input = 0; goesOn(input, STATES, end); input++) {
+    for (long input = 0; proceeds(input, STATES, end); input++) {
       try (StateImage image = image(random.nextInt(20), 40 + random.nextInt(80), 1)) {
         int mutations = random.nextInt(3);
         for (int m = 0; m < mutations; m++) {

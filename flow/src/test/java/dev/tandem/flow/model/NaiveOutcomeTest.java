@@ -171,9 +171,9 @@ class NaiveOutcomeTest {
     events(place(2, 4, Side.SELL, 102, 6));
     // From 102 to 105 all ten trade; moves in an auction only lose their place.
     events(Input.move(1, PAIR, 1, 110, 0));
-    List<long[]> told = events(Input.uncross(PAIR).at(9));
-    long n = told.getFirst()[1];
-    assertThat(told)
+    List<long[]> reported = events(Input.uncross(PAIR).at(9));
+    long n = reported.getFirst()[1];
+    assertThat(reported)
         .containsExactly(
             new long[] {1 | 15 << 8 | OK | SYMBOL, n, 9, 0, 0, 103, 10, 0},
             new long[] {2 | 1 << 8 | SYMBOL, n, 1, 3, 1, 2, 103, 4},

@@ -119,7 +119,7 @@ class SerialEquivalenceTest {
   }
 
   /** What an exchange told; written on its threads, read when they have ended. */
-  private static final class Told {
+  private static final class Reported {
     final byte[] results;
     final byte[] firstResults;
     final List<long[]> events = new ArrayList<>();
@@ -131,7 +131,7 @@ class SerialEquivalenceTest {
     long eventHash;
     long stateHash;
 
-    Told(int size) {
+    Reported(int size) {
       results = new byte[size];
       firstResults = new byte[size];
     }
@@ -194,25 +194,26 @@ class SerialEquivalenceTest {
     setups.add(Setup.draw(Topology.fused(), random).drivenByCaller());
     for (Setup setup : setups) {
       String run = "seed " + seed + ", " + setup;
-      Told told = run(run, setup, inputs, random);
-      compareAnswers(run, inputs, answers, told);
-      compareEvents(run, inputs, answers, told.events);
+      Reported reported = run(run, setup, inputs, random);
+      compareAnswers(run, inputs, answers, reported);
+      compareEvents(run, inputs, answers, reported.events);
       totals.forEach(
           (at, expected) ->
-              assertThat(told.queries.get(at).found())
+              assertThat(reported.queries.get(at).found())
                   .as("%s: query %d", run, at)
                   .isEqualTo(expected));
-      assertThat(told.eventHash).as("%s: event hash", run).isEqualTo(naive.eventHash());
-      assertThat(told.stateHash).as("%s: state hash", run).isEqualTo(naive.stateHash());
+      assertThat(reported.eventHash).as("%s: event hash", run).isEqualTo(naive.eventHash());
+      assertThat(reported.stateHash).as("%s: state hash", run).isEqualTo(naive.stateHash());
     }
     return totals.size();
   }
 
-  private static Told run(String run, Setup setup, List<Input> inputs, SplittableRandom random) {
-    Told told = new Told(inputs.size());
+  private static Reported run(
+      String run, Setup setup, List<Input> inputs, SplittableRandom random) {
+    Reported reported = new Reported(inputs.size());
     PollingThread polling = setup.driven ? new PollingThread() : null;
     ExchangeBuilder builder =
-        setup.builder().resultHandler(told::onResult).eventListener(told::onEvents);
+        setup.builder().resultHandler(reported::onResult).eventListener(reported::onEvents);
     if (polling != null) {
       builder.callerDriven(polling::wake);
     }
@@ -221,19 +222,23 @@ class SerialEquivalenceTest {
       if (polling != null) {
         polling.drive(exchange);
       }
-      submit(exchange, setup.burst, inputs, told, random);
-      told.eventHash = exchange.eventHash();
-      told.stateHash = exchange.stateHash();
+      submit(exchange, setup.burst, inputs, reported, random);
+      reported.eventHash = exchange.eventHash();
+      reported.stateHash = exchange.stateHash();
     } catch (RuntimeException e) {
       throw new AssertionError(run + ": " + e, e);
     }
-    return told;
+    return reported;
   }
 
   private static void submit(
-      Exchange exchange, int burst, List<Input> inputs, Told told, SplittableRandom random) {
+      Exchange exchange,
+      int burst,
+      List<Input> inputs,
+      Reported reported,
+      SplittableRandom random) {
     try (ProducerLane lane = exchange.claimLane()) {
-      submit(exchange, lane.publisher(), burst, inputs, told, random);
+      submit(exchange, lane.publisher(), burst, inputs, reported, random);
     }
   }
 
@@ -242,7 +247,7 @@ class SerialEquivalenceTest {
       CommandPublisher publisher,
       int burst,
       List<Input> inputs,
-      Told told,
+      Reported reported,
       SplittableRandom random) {
     int waits = 0;
     int next = 0;
@@ -250,7 +255,7 @@ class SerialEquivalenceTest {
       Command c = publisher.claim();
       inputs.get(i).fill(c, new TotalsQuery());
       if (c.payload instanceof TotalsQuery query) {
-        told.queries.put(i, query);
+        reported.queries.put(i, query);
       }
       publisher.publish(c);
       if (burst != 0 && i >= next && waits < MOST_WAITS) {
@@ -259,15 +264,15 @@ class SerialEquivalenceTest {
         if (burst > 1 && random.nextInt(3) == 0) {
           LockSupport.parkNanos(1 + random.nextInt(100_000));
         } else {
-          await(exchange, told, i + 1);
+          await(exchange, reported, i + 1);
         }
       }
     }
   }
 
-  private static void await(Exchange exchange, Told told, int answers) {
+  private static void await(Exchange exchange, Reported reported, int answers) {
     long begin = System.nanoTime();
-    for (int looks = 0; told.answered.get() < answers; looks++) {
+    for (int looks = 0; reported.answered.get() < answers; looks++) {
       if (looks < 100) {
         Thread.onSpinWait();
       } else {
@@ -281,15 +286,15 @@ class SerialEquivalenceTest {
   }
 
   private static void compareAnswers(
-      String run, List<Input> inputs, List<Answer> answers, Told told) {
-    assertThat(told.answered.get()).as("%s: answers", run).isEqualTo(inputs.size());
+      String run, List<Input> inputs, List<Answer> answers, Reported reported) {
+    assertThat(reported.answered.get()).as("%s: answers", run).isEqualTo(inputs.size());
     for (int i = 0; i < inputs.size(); i++) {
       Answer answer = answers.get(i);
-      if (told.results[i] != answer.code().code()
-          || told.firstResults[i] != answer.firstCode().code()) {
+      if (reported.results[i] != answer.code().code()
+          || reported.firstResults[i] != answer.firstCode().code()) {
         fail(
             "%s: command %d, %s%n  expected %s, first %s%n  found    %s",
-            run, i, inputs.get(i), answer.code(), answer.firstCode(), told.answer(i));
+            run, i, inputs.get(i), answer.code(), answer.firstCode(), reported.answer(i));
       }
     }
   }

@@ -10,16 +10,16 @@ final class AdminPace {
   private static final int WAIT_MILLIS = 1_000 / PER_SECOND;
 
   private final FixServer server;
-  private final Runnable mayGoOn;
+  private final Runnable mayProceed;
   private final TokenBucket bucket = new TokenBucket(PER_SECOND, System.nanoTime());
   private boolean waits;
 
   /**
-   * @param mayGoOn runs when a message that had to wait may be handled
+   * @param mayProceed runs when a message that had to wait may be handled
    */
-  AdminPace(FixServer server, Runnable mayGoOn) {
+  AdminPace(FixServer server, Runnable mayProceed) {
     this.server = server;
-    this.mayGoOn = mayGoOn;
+    this.mayProceed = mayProceed;
   }
 
   /** Whether this message may be processed now. */
@@ -34,7 +34,7 @@ final class AdminPace {
           WAIT_MILLIS,
           () -> {
             waits = false;
-            mayGoOn.run();
+            mayProceed.run();
           });
     }
     return !waits;

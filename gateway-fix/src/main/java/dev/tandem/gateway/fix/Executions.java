@@ -23,16 +23,16 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Executions implements AnswerListener, Fills.Visitor {
 
   /** Receives each execution that has a session. */
-  interface Told {
+  interface Reported {
     /** An execution for these sessions. */
-    void told(Execution execution, List<FixSession> to);
+    void reported(Execution execution, List<FixSession> to);
 
     /** All executions up to this command were dispatched: a later start may know none of them. */
     default void reached(long command) {}
   }
 
   private final OrderStates orders;
-  private final Told told;
+  private final Reported reported;
   private final Map<Long, FixSession> sessions = new HashMap<>();
   private final List<FixSession> readers = new ArrayList<>();
   private final AtomicLong last = new AtomicLong(-1);
@@ -41,9 +41,9 @@ final class Executions implements AnswerListener, Fills.Visitor {
   /** Null when the log's commands have been applied again. */
   private Restore restore;
 
-  Executions(OrderStates orders, Told told) {
+  Executions(OrderStates orders, Reported reported) {
     this.orders = orders;
-    this.told = told;
+    this.reported = reported;
   }
 
   /** Continues from there; until {@link #started} answers are of the log's commands. */
@@ -113,7 +113,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
     long now = last.getPlain();
     if (now > reached) {
       reached = now;
-      told.reached(now);
+      reported.reached(now);
     }
   }
 
@@ -154,7 +154,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
     boolean gone = leaves == 0;
     long quantity = gone ? before.quantity() : before.filled() + leaves;
     State after = put(with(before, before.clOrdId(), before.price(), quantity, leaves, place));
-    tell(
+    report(
         gone ? Execution.CANCELED : Execution.RESTATED,
         "C" + a.eventOf(outcome),
         after,
@@ -183,13 +183,13 @@ final class Executions implements AnswerListener, Fills.Visitor {
                 0,
                 BigInteger.ZERO,
                 new Place(a.number, 0)));
-    tell(Execution.NEW, "C" + a.eventNumber, state, id, null, 0, 0, a);
+    report(Execution.NEW, "C" + a.eventNumber, state, id, null, 0, 0, a);
     taken(a);
     Place end = new Place(a.number, 1 + a.outcomes.count());
     State left = live(a.symbol, a.orderId, end);
     if (left != null && a.openQuantity == 0) {
       State gone = put(with(left, left.clOrdId(), left.price(), left.quantity(), 0, end));
-      tell(Execution.CANCELED, "X" + a.eventNumber, gone, id, null, 0, 0, a);
+      report(Execution.CANCELED, "X" + a.eventNumber, gone, id, null, 0, 0, a);
     }
   }
 
@@ -215,7 +215,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
                 gone ? before.quantity() : before.filled() + leaves,
                 leaves,
                 place));
-    tell(
+    report(
         gone ? Execution.CANCELED : asked ? type : Execution.RESTATED,
         "C" + a.eventNumber,
         after,
@@ -273,7 +273,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
                     .notional()
                     .add(BigInteger.valueOf(lots).multiply(BigInteger.valueOf(outcomes.price(i)))),
                 place));
-    tell(
+    report(
         Execution.TRADE,
         a.eventOf(i) + (side == Side.BUY_CODE ? "B" : "S"),
         after,
@@ -315,7 +315,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
         place);
   }
 
-  private void tell(
+  private void report(
       char type,
       String execId,
       State state,
@@ -333,7 +333,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
       to.add(owner);
     }
     for (FixSession reader : readers) {
-      if (reader.hearsOf(state.user())) {
+      if (reader.learnsOf(state.user())) {
         to.add(reader);
       }
     }
@@ -343,7 +343,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
   private void send(Execution execution, List<FixSession> to) {
     List<FixSession> lacking = restore == null ? to : restore.lacking(execution.state(), to);
     if (!lacking.isEmpty()) {
-      told.told(execution, lacking);
+      reported.reported(execution, lacking);
     }
   }
 }

@@ -38,7 +38,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   private final long openedNs = System.nanoTime();
 
   /** Messages that wait until the session can handle them: not more than is read at once. */
-  private final Deque<String> unheard = new ArrayDeque<>();
+  private final Deque<String> unprocessed = new ArrayDeque<>();
 
   private boolean asking;
   private boolean hearing;
@@ -68,7 +68,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   }
 
   /** A whole message is here. */
-  void heard(String message) {
+  void received(String message) {
     if (turnedAway) {
       sayNoRoom(message);
       return;
@@ -76,8 +76,8 @@ final class FixConnection implements Responder, MessageFrames.Connection {
     if (session == null && !asking) {
       logon(message);
     } else {
-      unheard.add(message);
-      hearMore();
+      unprocessed.add(message);
+      receiveMore();
     }
   }
 
@@ -95,18 +95,21 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   }
 
   /** Continues with what was received, as far as the session can handle it. */
-  void hearMore() {
+  void receiveMore() {
     if (hearing || session == null) {
       return;
     }
     hearing = true;
     try {
-      while (!ended && !asking && !unheard.isEmpty() && session.mayHear(unheard.peek())) {
-        String message = unheard.poll();
+      while (!ended
+          && !asking
+          && !unprocessed.isEmpty()
+          && session.mayReceive(unprocessed.peek())) {
+        String message = unprocessed.poll();
         if (MessageUtils.isLogon(message)) {
           logon(message);
         } else {
-          session.heard(message);
+          session.received(message);
         }
       }
     } finally {
@@ -162,8 +165,8 @@ final class FixConnection implements Responder, MessageFrames.Connection {
       refuse(message, LogonRefusal.FULL);
       return;
     }
-    session.tellMissed();
-    hearMore();
+    session.reportMissed();
+    receiveMore();
   }
 
   private void refuse(String logon, LogonRefusal why) {
@@ -191,7 +194,7 @@ final class FixConnection implements Responder, MessageFrames.Connection {
   public void readOrWait() {
     boolean reads =
         !asking
-            && unheard.isEmpty()
+            && unprocessed.isEmpty()
             && channel.isWritable()
             && (session == null || session.hasRoomForOrders());
     if (!ended && channel.config().isAutoRead() != reads) {

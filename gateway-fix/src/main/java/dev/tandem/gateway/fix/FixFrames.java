@@ -37,7 +37,7 @@ final class FixFrames extends MessageFrames {
     } else if (length == 0 || in.readableBytes() < length) {
       return false;
     } else {
-      connection.heard(in.readCharSequence(length, StandardCharsets.ISO_8859_1).toString());
+      connection.received(in.readCharSequence(length, StandardCharsets.ISO_8859_1).toString());
     }
     return true;
   }

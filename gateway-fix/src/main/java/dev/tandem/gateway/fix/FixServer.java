@@ -89,12 +89,12 @@ final class FixServer implements ProtocolServer {
   private FixServer(ProtocolContext context) throws IOException {
     this.context = context;
     open = new ConnectionSlots<>(context.mostConnections());
-    refusals = new ConnectionRefusals(() -> context.loop().execute(context.counts()::untold));
+    refusals = new ConnectionRefusals(() -> context.loop().execute(context.counts()::unreported));
     entry = new FixEntry(context.entry(), orders, context.counts());
     engine = new FixEngine();
     group = context.sockets().newLoop();
     thread = group.next();
-    deliveries = new Deliveries(MOST_QUEUED, this::run, this::tell);
+    deliveries = new Deliveries(MOST_QUEUED, this::run, this::report);
     executions = new Executions(orders, new ToSessions());
   }
 
@@ -166,9 +166,9 @@ final class FixServer implements ProtocolServer {
   }
 
   /** Brings executions to the thread of FIX. */
-  private final class ToSessions implements Executions.Told {
+  private final class ToSessions implements Executions.Reported {
     @Override
-    public void told(Execution execution, List<FixSession> to) {
+    public void reported(Execution execution, List<FixSession> to) {
       deliveries.send(execution, to);
     }
 
@@ -254,7 +254,7 @@ final class FixServer implements ProtocolServer {
    * and not too many wait for one.
    */
   boolean turnAway(Channel channel) {
-    return refusals.tellLater(channel);
+    return refusals.reportLater(channel);
   }
 
   void loggedOn(FixConnection connection) {
@@ -370,7 +370,7 @@ final class FixServer implements ProtocolServer {
     }
   }
 
-  private void tell(Execution execution, List<FixSession> to) {
+  private void report(Execution execution, List<FixSession> to) {
     keep(execution.state());
     to.forEach(session -> session.report(execution));
   }

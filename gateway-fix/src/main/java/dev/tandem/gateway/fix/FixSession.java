@@ -63,7 +63,7 @@ final class FixSession {
     this.server = server;
     this.caller = caller;
     this.client = caller.key().client(caller.session());
-    pace = new AdminPace(server, this::hearMore);
+    pace = new AdminPace(server, this::receiveMore);
     resends = new ResendSlices(server, this);
     files = new SessionFiles(() -> server.directoryOf(caller), place, this::storeFailed);
     id = id(caller.key().name(), caller.session());
@@ -113,7 +113,7 @@ final class FixSession {
   }
 
   /** Whether its key may read what this user does. Any thread. */
-  boolean hearsOf(long user) {
+  boolean learnsOf(long user) {
     return caller.key().may(Role.READ) && caller.key().isFor(user);
   }
 
@@ -189,21 +189,21 @@ final class FixSession {
   }
 
   /**
-   * Whether it can handle this message now; otherwise it calls {@link FixConnection#hearMore} when
-   * it can.
+   * Whether it can handle this message now; otherwise it calls {@link FixConnection#receiveMore}
+   * when it can.
    */
-  boolean mayHear(String message) {
+  boolean mayReceive(String message) {
     return !resends.areOwed() && pace.mayPass(message);
   }
 
-  private void hearMore() {
+  private void receiveMore() {
     if (connection != null) {
-      connection.hearMore();
+      connection.receiveMore();
     }
   }
 
   /** A whole message, of the connection that it has. */
-  void heard(String text) {
+  void received(String text) {
     process(text);
     endIfStoreFailed();
   }
@@ -296,7 +296,7 @@ final class FixSession {
   void resent(Iterable<String> held) {
     FixConnection to = connection;
     held.forEach(to::send);
-    to.hearMore();
+    to.receiveMore();
   }
 
   /** Whether it can be sent more now. */
@@ -419,13 +419,14 @@ final class FixSession {
   }
 
   /** Where reports are missing for good, a Logout says so, once, and the connection ends. */
-  void tellMissed() {
+  void reportMissed() {
     // Not between the slices of what is sent again, which would never be sent then.
     if (missed().isMissed() && connection != null && !resends.areOwed()) {
       missed().telling();
-      boolean told = logout("MISSED_REPORTS: some may be missing, request the state of the orders");
-      missed().told(told);
-      if (told) {
+      boolean reported =
+          logout("MISSED_REPORTS: some may be missing, request the state of the orders");
+      missed().reported(reported);
+      if (reported) {
         files.keepMissed();
         connection.endBehindLast("missed_reports");
       } else {
@@ -444,7 +445,7 @@ final class FixSession {
 
   /** Once a second: heartbeats, and an end for who is silent. */
   void tick() {
-    tellMissed();
+    reportMissed();
     if (fix != null && connection != null) {
       quietly(fix::next);
       endIfStoreFailed();

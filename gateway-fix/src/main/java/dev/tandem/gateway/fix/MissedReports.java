@@ -30,7 +30,7 @@ final class MissedReports {
   }
 
   /** The Logout was sent, or could not be. */
-  void told(boolean done) {
+  void reported(boolean done) {
     telling = false;
     missed |= !done;
   }

@@ -135,11 +135,11 @@ final class Restore {
   }
 
   /** Those of these sessions whose files lack the execution that the state is of. */
-  List<FixSession> lacking(State after, List<FixSession> heard) {
+  List<FixSession> lacking(State after, List<FixSession> received) {
     State state = ahead.get(id(after));
     boolean isUnknown = state != null;
     List<FixSession> lacking = new ArrayList<>();
-    for (FixSession session : heard) {
+    for (FixSession session : received) {
       if (places.get(session).isBefore(after.place())) {
         if (isUnknown) {
           session.missed().add();

@@ -86,7 +86,7 @@ class FixLimitsTest {
       wire.ended();
     }
     rest.awaitMetric("tandem_gateway_closed_total{reason=\"connections\"} 1.0");
-    rest.awaitMetric("tandem_gateway_closed_untold_total 1.0");
+    rest.awaitMetric("tandem_gateway_closed_unreported_total 1.0");
     // Who says who he is is told, once, and without a look at his key.
     try (Wire wire = new Wire(gateway, admin)) {
       wire.sub = "50=200|";
@@ -99,7 +99,7 @@ class FixLimitsTest {
       wire.ended();
     }
     rest.awaitMetric("tandem_gateway_closed_total{reason=\"connections\"} 3.0");
-    rest.awaitMetric("tandem_gateway_closed_untold_total 1.0");
+    rest.awaitMetric("tandem_gateway_closed_unreported_total 1.0");
     for (Wire wire : sessions) {
       assertThat(wire.say("1", "112=there|").read()).contains("|35=0|").contains("|112=there|");
       wire.close();
@@ -262,8 +262,8 @@ class FixLimitsTest {
     FixSession busy = new FixSession(null, caller.in(0), Place.behind(-1));
     FixSession calm = new FixSession(null, caller.in(1), Place.behind(-1));
     List<Runnable> queue = new ArrayList<>();
-    List<FixSession> told = new ArrayList<>();
-    Deliveries deliveries = new Deliveries(100, queue::add, (execution, to) -> told.addAll(to));
+    List<FixSession> reported = new ArrayList<>();
+    Deliveries deliveries = new Deliveries(100, queue::add, (execution, to) -> reported.addAll(to));
     for (int i = 0; i < 5_000; i++) {
       deliveries.send(null, i % 100 == 0 ? List.of(busy, calm) : List.of(busy));
     }
@@ -274,10 +274,10 @@ class FixLimitsTest {
     queue.clear();
     all.forEach(Runnable::run);
     assertThat(busy.waiting().count() + calm.waiting().count()).isZero();
-    assertThat(told).contains(calm);
+    assertThat(reported).contains(calm);
     deliveries.send(null, List.of(busy, calm));
     queue.forEach(Runnable::run);
-    assertThat(told).endsWith(busy, calm);
+    assertThat(reported).endsWith(busy, calm);
   }
 
   @Test

@@ -23,9 +23,9 @@ class FixNamesTest extends FixSetup {
       move.setString(37, "10");
       second.send(move);
       assertThat(second.report(REPLACED, NEW).getString(11)).isEqualTo("1");
-      Message told = first.report('D', NEW);
-      assertThat(told.getString(11)).isEqualTo("10");
-      assertThat(told.getString(44)).isEqualTo("31");
+      Message reported = first.report('D', NEW);
+      assertThat(reported.getString(11)).isEqualTo("10");
+      assertThat(reported.getString(44)).isEqualTo("31");
       Message cancel = FixClient.cancel(2, "11", 1, SELL);
       cancel.setString(37, "11");
       second.send(cancel);

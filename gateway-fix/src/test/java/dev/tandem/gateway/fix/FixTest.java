@@ -252,11 +252,11 @@ class FixTest extends FixSetup {
         client.send(FixClient.replace(id + 2, name, 1, SELL, 30, 60));
         String lots = "100";
         for (int answers = 0; answers < 3; answers++) {
-          Message told = client.next();
-          if (told.getHeader().getString(35).equals("8") && told.getChar(150) == REPLACED) {
-            lots = told.getInt(11) == id + 1 ? "80" : "60";
-            assertThat(told.getString(38)).isEqualTo(lots);
-            assertThat(told.getString(151)).isEqualTo(lots);
+          Message reported = client.next();
+          if (reported.getHeader().getString(35).equals("8") && reported.getChar(150) == REPLACED) {
+            lots = reported.getInt(11) == id + 1 ? "80" : "60";
+            assertThat(reported.getString(38)).isEqualTo(lots);
+            assertThat(reported.getString(151)).isEqualTo(lots);
           }
         }
         assertThat(rest.orders(1).path(0).path("quantity").asText()).isEqualTo(lots);

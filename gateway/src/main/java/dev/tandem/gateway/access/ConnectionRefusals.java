@@ -22,15 +22,15 @@ public final class ConnectionRefusals {
   private static final int FIRST_WORD_MILLIS = 1_000;
 
   private final Set<Channel> telling = ConcurrentHashMap.newKeySet();
-  private final Runnable untold;
+  private final Runnable unreported;
 
   /**
    * No message is sent yet.
    *
-   * @param untold called for each connection that is closed without a message
+   * @param unreported called for each connection that is closed without a message
    */
-  public ConnectionRefusals(Runnable untold) {
-    this.untold = untold;
+  public ConnectionRefusals(Runnable unreported) {
+    this.unreported = unreported;
   }
 
   /**
@@ -44,7 +44,7 @@ public final class ConnectionRefusals {
    */
   // A write or close that fails is followed by the end of the channel.
   @SuppressWarnings("FutureReturnValueIgnored")
-  public boolean tell(Channel channel, ChannelOutboundInvoker by, Supplier<ByteBuf> word) {
+  public boolean report(Channel channel, ChannelOutboundInvoker by, Supplier<ByteBuf> word) {
     if (!begin(channel)) {
       return false;
     }
@@ -59,7 +59,7 @@ public final class ConnectionRefusals {
    * @return whether it waits
    */
   @SuppressWarnings("FutureReturnValueIgnored")
-  public boolean tellLater(Channel channel) {
+  public boolean reportLater(Channel channel) {
     if (!begin(channel)) {
       return false;
     }
@@ -68,7 +68,7 @@ public final class ConnectionRefusals {
         .schedule(
             () -> {
               if (channel.isOpen()) {
-                untold.run();
+                unreported.run();
                 channel.close();
               }
             },
@@ -82,7 +82,7 @@ public final class ConnectionRefusals {
     if (!(channel instanceof DuplexChannel)
         || channel.pipeline().get(SslHandler.class) != null
         || telling.size() >= MOST_TOLD) {
-      untold.run();
+      unreported.run();
       channel.close();
       return false;
     }

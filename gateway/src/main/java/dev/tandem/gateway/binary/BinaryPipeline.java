@@ -42,7 +42,7 @@ public final class BinaryPipeline extends ChannelInitializer<SocketChannel> {
     }
     BinarySession session = new BinarySession(sessions, channel, state != null);
     Frames frames = new Frames(session);
-    session.goesOnBy(frames::goOn);
+    session.continuesBy(frames::proceed);
     if (state == null) {
       channel.pipeline().addLast(frames);
     } else {

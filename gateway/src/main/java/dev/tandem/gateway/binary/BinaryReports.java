@@ -36,7 +36,7 @@ final class BinaryReports implements AnswerListener, Fills.Visitor {
       return;
     }
     if (answer.changesOwnOrder()) {
-      tell(answer.userId, session -> session.othersCommand(answer));
+      report(answer.userId, session -> session.othersCommand(answer));
     }
     Fills.of(answer, this);
   }
@@ -44,23 +44,23 @@ final class BinaryReports implements AnswerListener, Fills.Visitor {
   @Override
   public void fill(
       Command answer, int trade, long user, long order, int side, boolean took, boolean done) {
-    tell(user, session -> session.fill(answer, trade, user, order, side, took, done));
+    report(user, session -> session.fill(answer, trade, user, order, side, took, done));
   }
 
   @Override
   public void change(Command answer, int outcome) {
-    tell(answer.outcomes.userId(outcome), session -> session.change(answer, outcome));
+    report(answer.outcomes.userId(outcome), session -> session.change(answer, outcome));
   }
 
-  private void tell(long user, Consumer<BinarySession> what) {
+  private void report(long user, Consumer<BinarySession> what) {
     List<BinarySession> of = sessions.get(user);
     if (of != null) {
       // One that is cut off leaves the list.
-      List.copyOf(of).forEach(session -> tell(session, what));
+      List.copyOf(of).forEach(session -> report(session, what));
     }
   }
 
-  private static void tell(BinarySession session, Consumer<BinarySession> what) {
+  private static void report(BinarySession session, Consumer<BinarySession> what) {
     try {
       what.accept(session);
     } catch (RuntimeException | Error e) {

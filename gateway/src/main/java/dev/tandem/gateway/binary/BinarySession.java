@@ -46,7 +46,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   private final Channel channel;
   private final boolean elsewhere;
   private final InMessages in;
-  private final SubscribedUsers heard;
+  private final SubscribedUsers received;
   private final Set<Long> followed = new HashSet<>();
   private final long openedNs = System.nanoTime();
   private ByteBuf out;
@@ -54,7 +54,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   private long client;
   private boolean cancelOnDisconnect;
   private long silenceNs;
-  private long heardNs = openedNs;
+  private long receivedNs = openedNs;
   private boolean ended;
   private boolean stopping;
   private boolean inputEnded;
@@ -66,7 +66,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   private record Ending(Code code, int clockMillis, String reason) {}
 
   /** Reports that it has not got yet are being sent. */
-  private boolean goesOn;
+  private boolean proceeds;
 
   private ReadGate gate;
 
@@ -78,11 +78,11 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
     this.channel = channel;
     this.elsewhere = elsewhere;
     this.in = new InMessages(this, sessions);
-    this.heard = new SubscribedUsers(this, sessions);
+    this.received = new SubscribedUsers(this, sessions);
   }
 
   /** What hands out the messages that have waited. */
-  void goesOnBy(Runnable goOn) {
+  void continuesBy(Runnable proceed) {
     gate =
         new ReadGate(
             channel,
@@ -90,8 +90,8 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
             this::readOrWait,
             () -> {
               // Its messages waited here, but it was not silent.
-              heardNs = System.nanoTime();
-              goOn.run();
+              receivedNs = System.nanoTime();
+              proceed.run();
               endIfDone();
             });
   }
@@ -105,7 +105,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   public void opened() {
     if (!sessions.opened(this)) {
       ended = true;
-      sessions.refusals.tell(channel, channel, this::noRoom);
+      sessions.refusals.report(channel, channel, this::noRoom);
     }
   }
 
@@ -141,14 +141,14 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   }
 
   /** A whole message is here. */
-  void heard(ByteBuffer bytes, int at) {
-    heardNs = System.nanoTime();
+  void received(ByteBuffer bytes, int at) {
+    receivedNs = System.nanoTime();
     if (Message.schemaId(bytes, at) != Message.SCHEMA || Message.version(bytes, at) == 0) {
       end(Code.BAD_REQUEST, "malformed_message");
       return;
     }
     try {
-      in.heard(bytes, at, heardNs);
+      in.received(bytes, at, receivedNs);
     } catch (ShortMessageException e) {
       // A block that is too short: what follows it cannot be trusted either.
       end(Code.BAD_REQUEST, "malformed_message");
@@ -172,7 +172,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
 
   /** Subscribes to a user from now on; false if it follows too many. */
   boolean follow(long user) {
-    if (followed.size() + heard.size() >= MOST_FOLLOWED) {
+    if (followed.size() + received.size() >= MOST_FOLLOWED) {
       return false;
     }
     if (followed.add(user)) {
@@ -182,14 +182,14 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   }
 
   /** Subscribes to a user's numbered reports; false if it follows too many. */
-  boolean hear(long user, long run, long from) {
-    if (heard.has(user)) {
+  boolean receive(long user, long run, long from) {
+    if (received.has(user)) {
       return true;
     }
-    if (followed.size() + heard.size() >= MOST_FOLLOWED) {
+    if (followed.size() + received.size() >= MOST_FOLLOWED) {
       return false;
     }
-    heard.hear(user, run, from);
+    received.receive(user, run, from);
     return true;
   }
 
@@ -218,7 +218,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   public void answered(Command answer) {
     inFlight--;
     if (!ended) {
-      heard.answering(answer);
+      received.answering(answer);
       sessions.messages.answer(answer, answer.clientSequence, out());
     }
     endIfDone();
@@ -292,7 +292,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   }
 
   void flush() {
-    goOnWithReports();
+    continueWithReports();
     if (out != null) {
       ByteBuf full = out;
       out = null;
@@ -301,18 +301,18 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
     }
   }
 
-  private void goOnWithReports() {
-    if (!goesOn && heard.size() > 0 && takesReports() && heard.areOwed()) {
-      goesOn = true;
-      heard.goOn();
-      goesOn = false;
+  private void continueWithReports() {
+    if (!proceeds && received.size() > 0 && takesReports() && received.areOwed()) {
+      proceeds = true;
+      received.proceed();
+      proceeds = false;
     }
   }
 
   /** Who does not read what it is answered, or has its turn later, is not read from either. */
   @Override
   public void readOrWait() {
-    goOnWithReports();
+    continueWithReports();
     if (stopping) {
       stop();
     }
@@ -325,7 +325,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   void endIfSilent(long nowNs) {
     if (caller == null && nowNs - openedNs > LOGON_NS) {
       end(Code.UNAUTHORIZED, "no_login");
-    } else if (caller != null && !gate.waits() && nowNs - heardNs > silenceNs) {
+    } else if (caller != null && !gate.waits() && nowNs - receivedNs > silenceNs) {
       end(channel.isWritable() ? Code.SILENT : Code.SLOW_READER, "silent");
     }
   }
@@ -364,7 +364,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
 
   private void forget() {
     ended = true;
-    heard.forget();
+    received.forget();
     boolean wasIts = sessions.closed(client, this);
     if (caller != null) {
       sessions.callers.connections().closed(caller.key());
@@ -406,7 +406,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
    */
   ChannelFuture stop() {
     stopping = true;
-    if (!ended && !heard.areOwed()) {
+    if (!ended && !received.areOwed()) {
       sessions.counts.closed("stopping");
       sessions.messages.logout(Code.UNAVAILABLE, 0, out());
       ByteBuf last = out;

@@ -52,7 +52,7 @@ public final class BinarySessions {
     this.entry = entry;
     this.callers = callers;
     this.counts = counts;
-    refusals = new ConnectionRefusals(counts::untold);
+    refusals = new ConnectionRefusals(counts::unreported);
     this.loop = loop;
     open = new ConnectionSlots<>(mostConnections);
     numbered = new NumberedReports(feeds, messages);

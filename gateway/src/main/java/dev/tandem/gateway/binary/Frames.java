@@ -35,7 +35,7 @@ final class Frames extends MessageFrames {
     }
     ByteBuffer bytes = in.internalNioBuffer(at, length);
     in.skipBytes(length);
-    session.heard(bytes, bytes.position());
+    session.received(bytes, bytes.position());
     return true;
   }
 }

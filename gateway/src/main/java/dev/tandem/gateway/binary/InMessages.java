@@ -47,7 +47,7 @@ final class InMessages {
   private final MoveOrder move = new MoveOrder();
   private final ReduceOrder reduce = new ReduceOrder();
   private final FollowUser follow = new FollowUser();
-  private final SubscribeUser hear = new SubscribeUser();
+  private final SubscribeUser receive = new SubscribeUser();
   private final Heartbeat heartbeat = new Heartbeat();
   private int template;
   private long client;
@@ -62,7 +62,7 @@ final class InMessages {
    *
    * @throws dev.tandem.client.wire.ShortMessageException if its block is too short
    */
-  void heard(ByteBuffer bytes, int at, long nowNs) {
+  void received(ByteBuffer bytes, int at, long nowNs) {
     template = Message.templateId(bytes, at);
     boolean isLogon = template == Logon.ID || template == SignedLogon.ID;
     if ((session.caller() == null) != isLogon) {
@@ -123,7 +123,7 @@ final class InMessages {
             nowNs);
       }
       case FollowUser.ID -> follow(follow.over(bytes, at).user(), nowNs);
-      case SubscribeUser.ID -> hear(hear.over(bytes, at), nowNs);
+      case SubscribeUser.ID -> receive(receive.over(bytes, at), nowNs);
       case Heartbeat.ID -> session.heartbeat(heartbeat.over(bytes, at).number());
       case Logout.ID -> session.loggedOut();
       default -> session.end(Code.BAD_REQUEST, "unknown_message");
@@ -183,8 +183,8 @@ final class InMessages {
     }
   }
 
-  private void hear(SubscribeUser of, long nowNs) {
-    if (mayAsk(of.user(), nowNs) && !session.hear(of.user(), of.run(), of.from())) {
+  private void receive(SubscribeUser of, long nowNs) {
+    if (mayAsk(of.user(), nowNs) && !session.receive(of.user(), of.run(), of.from())) {
       session.end(Code.BAD_REQUEST, "follows_too_many");
     }
   }

@@ -39,7 +39,7 @@ final class NumberedReports implements AnswerListener, Fills.Visitor {
     if (sender != null) {
       ByteBuf report = report(answer.clientKey);
       messages.answer(answer, 0, report);
-      feeds.tell(sender, report);
+      feeds.report(sender, report);
     }
   }
 
@@ -50,7 +50,7 @@ final class NumberedReports implements AnswerListener, Fills.Visitor {
     if (feed != null) {
       ByteBuf report = report(0);
       messages.fill(answer, trade, user, order, side, took, done, report);
-      feeds.tell(feed, report);
+      feeds.report(feed, report);
     }
   }
 
@@ -60,7 +60,7 @@ final class NumberedReports implements AnswerListener, Fills.Visitor {
     if (feed != null) {
       ByteBuf report = report(0);
       messages.change(answer, outcome, report);
-      feeds.tell(feed, report);
+      feeds.report(feed, report);
     }
   }
 

@@ -29,7 +29,7 @@ final class OutMessages {
   private final Reject reject = new Reject();
   private final Fill fill = new Fill();
   private final Heartbeat heartbeat = new Heartbeat();
-  private final UserSubscribed heard = new UserSubscribed();
+  private final UserSubscribed received = new UserSubscribed();
   private final ReportNumber numbers = new ReportNumber();
   private final Logout logout = new Logout();
   private final LogonAccepted accepted = new LogonAccepted();
@@ -179,7 +179,7 @@ final class OutMessages {
   }
 
   void userSubscribed(long user, long run, long number, int outcome, ByteBuf to) {
-    write(heard.start(bytes, 0).user(user).run(run).number(number).outcome(outcome), to);
+    write(received.start(bytes, 0).user(user).run(run).number(number).outcome(outcome), to);
   }
 
   void reportNumber(long user, long number, int delivery, ByteBuf to) {

@@ -45,7 +45,7 @@ final class SubscribedUsers implements ReportSession {
   }
 
   /** Subscribes to a user from now on, or from the last report that it has. */
-  void hear(long user, long run, long from) {
+  void receive(long user, long run, long from) {
     ReportReader reader = sessions.numbered.feeds.add(user, this);
     readers.put(user, reader);
     Missed missed = reader.resume(run, from, sessions.numbered.feeds);
@@ -53,8 +53,8 @@ final class SubscribedUsers implements ReportSession {
       sessions.counts.resumed(missed == Missed.NOTHING ? "resumed" : missed.reason());
     }
     sessions.messages.userSubscribed(
-        user, sessions.numbered.feeds.run(), reader.told(), outcome(missed), session.out());
-    reader.feed().goOn(reader);
+        user, sessions.numbered.feeds.run(), reader.reported(), outcome(missed), session.out());
+    reader.feed().proceed(reader);
   }
 
   private static int outcome(Missed missed) {
@@ -106,9 +106,9 @@ final class SubscribedUsers implements ReportSession {
     }
     // It was sent last: nothing of a command is behind its report.
     long number = reader.feed().last();
-    if (reader.told() == number - 1) {
+    if (reader.reported() == number - 1) {
       sessions.messages.reportNumber(answer.userId, number, NEXT_ANSWER, session.out());
-      reader.toldNext();
+      reader.reportedNext();
     } else {
       answered.add(new Own(answer.userId, number));
     }
@@ -125,9 +125,9 @@ final class SubscribedUsers implements ReportSession {
   }
 
   /** Goes on where it was, as long as the session reads. */
-  void goOn() {
+  void proceed() {
     // A session that is ended forgets them.
-    List.copyOf(readers.values()).forEach(reader -> reader.feed().goOn(reader));
+    List.copyOf(readers.values()).forEach(reader -> reader.feed().proceed(reader));
   }
 
   /** Whether some reports are still to be sent. */

@@ -27,7 +27,7 @@ final class AnswerRing implements ResultHandler {
   private final EventPoller<Command> poller;
   private final AtomicBoolean woken = new AtomicBoolean();
   private volatile Runnable waker;
-  private int untold;
+  private int unreported;
 
   AnswerRing(int size) {
     ring = RingBuffer.createSingleProducer(Command::new, size, new BlockingWaitStrategy());
@@ -44,7 +44,7 @@ final class AnswerRing implements ResultHandler {
   @Override
   public void onResult(Command answer) {
     if (!ring.hasAvailableCapacity(1)) {
-      tell();
+      report();
     }
     long at = ring.next();
     try {
@@ -52,20 +52,20 @@ final class AnswerRing implements ResultHandler {
     } finally {
       ring.publish(at);
     }
-    if (++untold == MOST_UNTOLD) {
-      tell();
+    if (++unreported == MOST_UNTOLD) {
+      report();
     }
   }
 
   @Override
   public void onBatchEnd() {
-    if (untold > 0) {
-      tell();
+    if (unreported > 0) {
+      report();
     }
   }
 
-  private void tell() {
-    untold = 0;
+  private void report() {
+    unreported = 0;
     wake();
   }
 
@@ -77,7 +77,7 @@ final class AnswerRing implements ResultHandler {
   }
 
   /** Sequence of the last answer that came here. Any thread. */
-  long told() {
+  long reported() {
     return ring.getCursor();
   }
 

@@ -24,11 +24,11 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
   private static final int MESSAGE_BYTES = 128;
 
   private final EventLoop to;
-  private final AtomicLong unheard = new AtomicLong();
+  private final AtomicLong unprocessed = new AtomicLong();
   private ChannelHandlerContext ctx;
 
   /** Bytes since the session's loop was last requested to report its progress. */
-  private long untold;
+  private long unreported;
 
   /** Written by the connection's loop. */
   private volatile boolean full;
@@ -73,8 +73,8 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     int bytes = MESSAGE_BYTES + bytes(message);
-    untold += bytes;
-    if (unheard.addAndGet(bytes) >= MOST_BYTES && !full) {
+    unreported += bytes;
+    if (unprocessed.addAndGet(bytes) >= MOST_BYTES && !full) {
       full = true;
       readOrWait();
     }
@@ -94,23 +94,23 @@ public final class HandOver extends ChannelInboundHandlerAdapter {
    */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    long heard = untold;
-    if (heard > 0) {
-      untold = 0;
+    long received = unreported;
+    if (received > 0) {
+      unreported = 0;
       // Behind what it is about.
-      to.execute(() -> heard(heard));
+      to.execute(() -> received(received));
     }
   }
 
   /** On the session's loop. */
-  private void heard(long bytes) {
-    if (unheard.addAndGet(-bytes) < MOST_BYTES / 2 && full) {
-      ctx.executor().execute(this::goOn);
+  private void received(long bytes) {
+    if (unprocessed.addAndGet(-bytes) < MOST_BYTES / 2 && full) {
+      ctx.executor().execute(this::proceed);
     }
   }
 
-  private void goOn() {
-    if (full && unheard.get() < MOST_BYTES / 2) {
+  private void proceed() {
+    if (full && unprocessed.get() < MOST_BYTES / 2) {
       full = false;
       readOrWait();
     }

@@ -98,14 +98,14 @@ public final class OrderDesk implements AnswerSource {
 
   /** The result handler that the exchange must be built with. */
   public ResultHandler answers() {
-    return ring == null ? this::told : ring;
+    return ring == null ? this::reported : ring;
   }
 
   /**
    * An answer, on the loop; what goes wrong here is no failure of the kernel. Before {@link #open}
    * only queries are answered, as of a snapshot, while another thread prepares this.
    */
-  private void told(Command answer) {
+  private void reported(Command answer) {
     if (!opened || failure != null) {
       return;
     }
@@ -230,7 +230,7 @@ public final class OrderDesk implements AnswerSource {
       // The loop itself has brought them.
       return () -> {};
     }
-    long last = ring.told();
+    long last = ring.reported();
     return () -> drainTo(last);
   }
 

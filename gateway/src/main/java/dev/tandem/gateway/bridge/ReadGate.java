@@ -13,7 +13,7 @@ public final class ReadGate {
   private final Channel channel;
   private final boolean elsewhere;
   private final Runnable readOrWait;
-  private final Runnable goOn;
+  private final Runnable proceed;
   private boolean waits;
   private boolean held;
 
@@ -22,13 +22,13 @@ public final class ReadGate {
    *
    * @param elsewhere whether another loop carries the connection
    * @param readOrWait called after each change, to turn reading from the connection on or off
-   * @param goOn called when the gate opens, to process the messages that have waited
+   * @param proceed called when the gate opens, to process the messages that have waited
    */
-  public ReadGate(Channel channel, boolean elsewhere, Runnable readOrWait, Runnable goOn) {
+  public ReadGate(Channel channel, boolean elsewhere, Runnable readOrWait, Runnable proceed) {
     this.channel = Objects.requireNonNull(channel, "channel");
     this.elsewhere = elsewhere;
     this.readOrWait = Objects.requireNonNull(readOrWait, "readOrWait");
-    this.goOn = Objects.requireNonNull(goOn, "goOn");
+    this.proceed = Objects.requireNonNull(proceed, "proceed");
   }
 
   /** Whether the session's messages wait. */
@@ -39,16 +39,16 @@ public final class ReadGate {
   /** Has all messages of the session wait until {@link #release}. */
   public void hold() {
     held = true;
-    tell();
+    report();
   }
 
   /** Ends what {@link #hold} began, and processes what has waited; no effect without it. */
   public void release() {
     if (held) {
       held = false;
-      tell();
+      report();
       if (!waits) {
-        goOn.run();
+        proceed.run();
       }
     }
   }
@@ -61,19 +61,19 @@ public final class ReadGate {
   public boolean mustWait(Caller caller) {
     if (!waits() && caller != null && !caller.share().hasRoom()) {
       waits = true;
-      tell();
-      caller.share().await(this::goOn);
+      report();
+      caller.share().await(this::proceed);
     }
     return waits();
   }
 
-  private void goOn() {
+  private void proceed() {
     waits = false;
-    tell();
-    goOn.run();
+    report();
+    proceed.run();
   }
 
-  private void tell() {
+  private void report() {
     if (elsewhere) {
       HandOver.hold(channel.pipeline(), waits());
     }

@@ -36,8 +36,8 @@ public final class KeyShare {
   }
 
   /** Goes on when there is room, behind who waits already; it looks again how much that is. */
-  public void await(Runnable goOn) {
-    waiting.add(goOn);
+  public void await(Runnable proceed) {
+    waiting.add(proceed);
   }
 
   /** One more is in flight. */
@@ -52,11 +52,11 @@ public final class KeyShare {
     if (!waiting.isEmpty() && onTheirWay <= most / 2 && !called) {
       called = true;
       // Not within an answer: what waits is another visit's work.
-      loop.execute(this::goOn);
+      loop.execute(this::proceed);
     }
   }
 
-  private void goOn() {
+  private void proceed() {
     called = false;
     // Who waits again is behind all others.
     for (int left = waiting.size(); left > 0 && hasRoom(); left--) {

@@ -56,7 +56,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void refuse() {
     state = State.REFUSED;
-    if (all.refusals().tell(ctx.channel(), ctx, this::noRoom)) {
+    if (all.refusals().report(ctx.channel(), ctx, this::noRoom)) {
       ctx.channel().config().setAutoRead(true);
     }
   }

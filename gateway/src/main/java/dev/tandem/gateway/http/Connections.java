@@ -22,7 +22,7 @@ public final class Connections {
     this.limits = limits;
     this.counts = counts;
     open = new ConnectionSlots<>(limits.connections());
-    refusals = new ConnectionRefusals(counts::untold);
+    refusals = new ConnectionRefusals(counts::unreported);
   }
 
   HttpLimits limits() {

@@ -165,9 +165,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     keepAlive = HttpUtil.isKeepAlive(request);
     encoder.headOnly(request.method().equals(HttpMethod.HEAD));
     if (state == null) {
-      deal(request);
+      dispatch(request);
     } else {
-      on(state, request, this::deal);
+      on(state, request, this::dispatch);
     }
   }
 
@@ -186,7 +186,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         });
   }
 
-  private void deal(FullHttpRequest request) {
+  private void dispatch(FullHttpRequest request) {
     try {
       if (!request.decoderResult().isSuccess() || request.protocolVersion().majorVersion() != 1) {
         keepAlive = false;
@@ -317,8 +317,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private void respond(int status, byte[] head, ByteBuf bytes) {
     all.counts().responded(status);
-    boolean goesOn = keepAlive && !all.isClosing();
-    ctx.writeAndFlush(new Response(head, bytes, !goesOn)).addListener(goesOn ? wentOn : wentLast);
+    boolean proceeds = keepAlive && !all.isClosing();
+    ctx.writeAndFlush(new Response(head, bytes, !proceeds))
+        .addListener(proceeds ? wentOn : wentLast);
   }
 
   private void written(Future<?> future) {

@@ -21,7 +21,7 @@ public final class GatewayCounts {
   private final Map<String, Counter> notCancelled = new ConcurrentHashMap<>();
   private final Map<String, Counter> resumed = new ConcurrentHashMap<>();
   private final AtomicReferenceArray<Counter> statuses = new AtomicReferenceArray<>(STATUSES);
-  private final Counter untold;
+  private final Counter unreported;
   private final Counter conflated;
   private final Counter messages;
   private final Counter binaryMessages;
@@ -29,8 +29,8 @@ public final class GatewayCounts {
   /** Registers with this registry. */
   public GatewayCounts(MeterRegistry registry) {
     this.registry = registry;
-    untold =
-        Counter.builder("tandem.gateway.closed.untold")
+    unreported =
+        Counter.builder("tandem.gateway.closed.unreported")
             .description("Connections above a limit that were closed without a word")
             .register(registry);
     conflated =
@@ -76,8 +76,8 @@ public final class GatewayCounts {
   }
 
   /** A connection above a limit was closed without a word. */
-  public void untold() {
-    untold.increment();
+  public void unreported() {
+    unreported.increment();
   }
 
   /** Orders were cancelled together. */

@@ -132,12 +132,12 @@ public final class GatewayFlightEvents {
 
     @Override
     public void recorderInitialized(FlightRecorder recorder) {
-      FlightRecorder.addPeriodicEvent(StatisticsEvent.class, () -> OPEN.forEach(Recorded::tell));
+      FlightRecorder.addPeriodicEvent(StatisticsEvent.class, () -> OPEN.forEach(Recorded::report));
       FlightRecorder.addPeriodicEvent(AnswersEvent.class, () -> OPEN.forEach(Recorded::answers));
       FlightRecorder.addPeriodicEvent(StageEvent.class, () -> OPEN.forEach(Recorded::stages));
     }
 
-    static void tell(Figures gateway) {
+    static void report(Figures gateway) {
       Snapshot now = gateway.snapshot();
       StatisticsEvent event = new StatisticsEvent();
       event.waiting = now.waiting();

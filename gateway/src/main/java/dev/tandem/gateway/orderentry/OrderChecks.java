@@ -46,17 +46,17 @@ final class OrderChecks implements AnswerListener {
   }
 
   /** A command that is above no limit is in flight; {@link #answered} is called with its answer. */
-  OnItsWay sent(Command c) {
+  InFlight sent(Command c) {
     boolean places = c.type == CommandType.PLACE;
     if (places) {
       placingOfUser.merge(c.userId, 1, Integer::sum);
       placingOfClient.merge(c.clientKey, 1, Integer::sum);
     }
-    return new OnItsWay(places, c.userId, c.clientKey, lots.sent(c));
+    return new InFlight(places, c.userId, c.clientKey, lots.sent(c));
   }
 
   /** It has arrived, and counts as live if it is. */
-  void answered(OnItsWay command) {
+  void answered(InFlight command) {
     if (command.places) {
       placingOfUser.computeIfPresent(command.user, (u, n) -> n == 1 ? null : n - 1);
       placingOfClient.computeIfPresent(command.client, (c, n) -> n == 1 ? null : n - 1);
@@ -67,7 +67,7 @@ final class OrderChecks implements AnswerListener {
   }
 
   /** What is remembered of a command until it is answered. */
-  record OnItsWay(boolean places, long user, long client, LotsOnTheirWay.Order order) {}
+  record InFlight(boolean places, long user, long client, LotsOnTheirWay.Order order) {}
 
   /** The limit that a command is above; null if there is none. */
   Refusal judge(Command c) {

@@ -73,7 +73,7 @@ public final class OrderEntry {
     private final Consumer<Command> filler;
     private final Sender sender;
     private Refusal refusal;
-    private OrderChecks.OnItsWay onItsWay;
+    private OrderChecks.InFlight inFlight;
 
     Sent(KeyShare share, Consumer<Command> filler, Sender sender) {
       this.share = share;
@@ -89,7 +89,7 @@ public final class OrderEntry {
       }
       refusal = checks.judge(c);
       if (refusal == null) {
-        onItsWay = checks.sent(c);
+        inFlight = checks.sent(c);
       } else {
         Commands.refuse(c, refusal.code());
       }
@@ -98,8 +98,8 @@ public final class OrderEntry {
     @Override
     public void answered(Command answer) {
       share.answered();
-      if (onItsWay != null) {
-        checks.answered(onItsWay);
+      if (inFlight != null) {
+        checks.answered(inFlight);
       }
       Refusal byDoor = byDoor(answer);
       if (byDoor == null) {

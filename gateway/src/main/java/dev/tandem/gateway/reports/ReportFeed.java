@@ -136,37 +136,37 @@ public final class ReportFeed {
   /**
    * Sends all readers the last report; a reader that has missed reports that are not kept is ended.
    */
-  void tell(ByteBuf message) {
+  void report(ByteBuf message) {
     // A session that is ended leaves the list.
     for (ReportReader reader : List.copyOf(readers)) {
-      if (reader.told < last - 1) {
-        goOn(reader, true);
+      if (reader.reported < last - 1) {
+        proceed(reader, true);
       }
-      if (reader.told == last - 1 && reader.session.takesReports()) {
+      if (reader.reported == last - 1 && reader.session.takesReports()) {
         if (push(reader, last, message.retainedDuplicate(), true)) {
-          reader.told = last;
+          reader.reported = last;
         }
-      } else if (!goesBackTo(reader.told)) {
+      } else if (!goesBackTo(reader.reported)) {
         reader.session.tooSlowForReports();
       }
     }
   }
 
   /** Sends a reader what it has not got yet, as long as it reads. */
-  public void goOn(ReportReader reader) {
-    goOn(reader, false);
+  public void proceed(ReportReader reader) {
+    proceed(reader, false);
   }
 
-  private void goOn(ReportReader reader, boolean butTheLast) {
+  private void proceed(ReportReader reader, boolean butTheLast) {
     long to = butTheLast ? last - 1 : last;
-    while (reader.told < to && reader.session.takesReports()) {
-      if (!goesBackTo(reader.told)) {
+    while (reader.reported < to && reader.session.takesReports()) {
+      if (!goesBackTo(reader.reported)) {
         reader.session.tooSlowForReports();
         return;
       }
-      long next = reader.told + 1;
+      long next = reader.reported + 1;
       push(reader, next, Unpooled.wrappedBuffer(kept[place(next)]), false);
-      reader.told = next;
+      reader.reported = next;
     }
   }
 

@@ -117,17 +117,17 @@ public final class ReportFeeds {
       return;
     }
     restore.before(commands);
-    boolean goesOn = !restore.isBehind();
-    if (!goesOn) {
+    boolean proceeds = !restore.isBehind();
+    if (!proceeds) {
       List.copyOf(left.values()).forEach(this::forget);
       left.clear();
     }
-    if (!goesOn || !restore.isComplete()) {
+    if (!proceeds || !restore.isComplete()) {
       highest += UNKNOWN_NUMBERS;
     }
     // No later start needs another one of before, and all of them would be more at each start.
     restored.removeIf(place -> !left.containsKey(place.user()));
-    places.begin(run, goesOn, restored);
+    places.begin(run, proceeds, restored);
     restored.clear();
     restore = null;
   }
@@ -138,7 +138,7 @@ public final class ReportFeeds {
   }
 
   /** Whether the numbers of that start are those of this one. */
-  boolean goesOnFrom(long earlier) {
+  boolean continuesFrom(long earlier) {
     return earlier == run || (places != null && places.runs().contains(earlier));
   }
 
@@ -270,7 +270,7 @@ public final class ReportFeeds {
   }
 
   /** Sends the next report of a user; it is released here. */
-  public void tell(ReportFeed feed, ByteBuf message) {
+  public void report(ReportFeed feed, ByteBuf message) {
     try {
       int countBefore = feed.size();
       long bytesBefore = feed.bytes();
@@ -280,7 +280,7 @@ public final class ReportFeeds {
       highest = Math.max(highest, feed.last());
       moved.add(feed);
       forgetMost(feed);
-      feed.tell(message);
+      feed.report(message);
     } finally {
       message.release();
     }

@@ -7,12 +7,12 @@ public final class ReportReader {
   final ReportFeed feed;
 
   /** All reports up to this number were sent to it, or were before its time. */
-  long told;
+  long reported;
 
   ReportReader(ReportSession session, ReportFeed feed) {
     this.session = session;
     this.feed = feed;
-    told = feed.last();
+    reported = feed.last();
   }
 
   /** The user's reports. */
@@ -21,18 +21,18 @@ public final class ReportReader {
   }
 
   /** All reports up to this number were sent to it, or were before its time. */
-  public long told() {
-    return told;
+  public long reported() {
+    return reported;
   }
 
   /** The session got the next report in another way. */
-  public void toldNext() {
-    told++;
+  public void reportedNext() {
+    reported++;
   }
 
   /** Whether some reports are still to be sent. */
   public boolean isOwed() {
-    return told < feed.last();
+    return reported < feed.last();
   }
 
   /**
@@ -46,13 +46,13 @@ public final class ReportReader {
     if (run == 0) {
       return Missed.NEW;
     }
-    if (!feeds.goesOnFrom(run)) {
+    if (!feeds.continuesFrom(run)) {
       return Missed.RESTARTED;
     }
     if (!feed.goesBackTo(from)) {
       return Missed.REPORTS_GONE;
     }
-    told = from;
+    reported = from;
     return Missed.NOTHING;
   }
 }

@@ -25,7 +25,7 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
     boolean isEnded();
 
     /**
-     * Whether the next message waits, as it lies; whoever says so calls {@link #goOn} later, and
+     * Whether the next message waits, as it lies; whoever says so calls {@link #proceed} later, and
      * has no more read until then.
      */
     default boolean mustWait() {
@@ -76,7 +76,7 @@ public abstract class MessageFrames extends ByteToMessageDecoder {
   }
 
   /** Hands out messages that have waited. */
-  public final void goOn() {
+  public final void proceed() {
     if (!ctx.isRemoved()) {
       try {
         // Nothing more has come, but what is there is looked at again.

@@ -35,7 +35,7 @@ final class ExecutionReports implements AnswerListener, Fills.Visitor {
     }
     ReportFeed sender = answer.changesOwnOrder() ? feeds.of(answer.userId) : null;
     if (sender != null) {
-      feeds.tell(
+      feeds.report(
           sender,
           JsonText.object(
               to -> {
@@ -60,7 +60,7 @@ final class ExecutionReports implements AnswerListener, Fills.Visitor {
       Command answer, int trade, long user, long order, int side, boolean took, boolean done) {
     ReportFeed feed = feeds.of(user);
     if (feed != null) {
-      feeds.tell(
+      feeds.report(
           feed, JsonText.object(to -> writeFill(answer, trade, feed, order, side, done, to)));
     }
   }
@@ -70,7 +70,7 @@ final class ExecutionReports implements AnswerListener, Fills.Visitor {
   public void change(Command answer, int outcome) {
     ReportFeed feed = feeds.of(answer.outcomes.userId(outcome));
     if (feed != null) {
-      feeds.tell(
+      feeds.report(
           feed,
           JsonText.object(
               to -> {

@@ -100,7 +100,7 @@ final class Feed {
     deliver(to, true);
   }
 
-  private void deliver(Subscription to, boolean goesOn) {
+  private void deliver(Subscription to, boolean proceeds) {
     if (frames == null || to.sentMessages == messages) {
       return;
     }
@@ -109,7 +109,7 @@ final class Feed {
     int length = frames.writerIndex() - from;
     skip(to);
     // What comes next may move the bytes, which another loop must not see.
-    boolean copied = goesOn && to.session.isElsewhere();
+    boolean copied = proceeds && to.session.isElsewhere();
     to.session.offer(
         to, copied ? frames.copy(from, length) : frames.retainedSlice(from, length), count);
   }

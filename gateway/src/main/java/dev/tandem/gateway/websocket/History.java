@@ -50,7 +50,7 @@ final class History {
   }
 
   /** Sends what came above a sequence. */
-  void tell(long sequence, Consumer<ByteBuf> to) {
+  void report(long sequence, Consumer<ByteBuf> to) {
     for (Message message : messages) {
       if (message.sequence > sequence) {
         to.accept(Unpooled.wrappedBuffer(message.bytes));

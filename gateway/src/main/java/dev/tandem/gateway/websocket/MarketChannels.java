@@ -118,7 +118,7 @@ public final class MarketChannels implements MarketListener {
   }
 
   /** Whether a symbol has subscribers, or may have one again that gets what it missed. */
-  boolean isHeard(int symbol) {
+  boolean hasSubscribers(int symbol) {
     return symbols.containsKey(symbol);
   }
 
@@ -178,10 +178,10 @@ public final class MarketChannels implements MarketListener {
     if (symbol == null) {
       return;
     }
-    tell(symbol, Channel.TRADES, symbol.trades, MarketChannels::writeTrade);
-    tell(symbol, Channel.ORDERS, symbol.orders, MarketChannels::writeOrder);
-    tell(symbol, Channel.LEVELS, symbol.levels, MarketChannels::writeLevel);
-    tell(symbol, Channel.TOP, symbol.top, null);
+    report(symbol, Channel.TRADES, symbol.trades, MarketChannels::writeTrade);
+    report(symbol, Channel.ORDERS, symbol.orders, MarketChannels::writeOrder);
+    report(symbol, Channel.LEVELS, symbol.levels, MarketChannels::writeLevel);
+    report(symbol, Channel.TOP, symbol.top, null);
     symbol.newState = null;
     now = null;
   }
@@ -191,7 +191,7 @@ public final class MarketChannels implements MarketListener {
     void write(Rows rows, int row, JsonGenerator to) throws IOException;
   }
 
-  private void tell(Symbol symbol, Channel channel, Rows rows, RowWriter writer) {
+  private void report(Symbol symbol, Channel channel, Rows rows, RowWriter writer) {
     if (!symbol.wants(channel) || (rows.count() == 0 && symbol.newState == null)) {
       rows.clear();
       return;

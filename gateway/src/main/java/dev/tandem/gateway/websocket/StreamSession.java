@@ -65,11 +65,11 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private record Ending(int code, String reason) {}
 
   /** Frames that wait because the key has as many commands in flight as it may have. */
-  private final ArrayDeque<WebSocketFrame> unheard = new ArrayDeque<>();
+  private final ArrayDeque<WebSocketFrame> unprocessed = new ArrayDeque<>();
 
   private ReadGate gate;
   private final long openedNs = System.nanoTime();
-  private long heardNs = openedNs;
+  private long receivedNs = openedNs;
 
   /**
    * A session that has just been opened.
@@ -88,7 +88,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   @Override
   public void handlerAdded(ChannelHandlerContext newCtx) {
     ctx = newCtx;
-    gate = new ReadGate(ctx.channel(), elsewhere, this::readWhileItReads, this::goOn);
+    gate = new ReadGate(ctx.channel(), elsewhere, this::readWhileItReads, this::proceed);
     sessions.opened(this);
   }
 
@@ -104,19 +104,19 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), false);
     }
     ended = true;
-    releaseUnheard();
+    releaseUnprocessed();
     sessions.closed(this);
     subscriptions.forget();
   }
 
-  private void releaseUnheard() {
-    unheard.forEach(WebSocketFrame::release);
-    unheard.clear();
+  private void releaseUnprocessed() {
+    unprocessed.forEach(WebSocketFrame::release);
+    unprocessed.clear();
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
-    heardNs = System.nanoTime();
+    receivedNs = System.nanoTime();
     if (ended) {
       if (frame instanceof CloseWebSocketFrame) {
         ctx.close();
@@ -127,17 +127,17 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       return;
     }
     if (gate.mustWait(caller)) {
-      unheard.add(frame.retain());
+      unprocessed.add(frame.retain());
     } else {
-      heard(frame);
+      received(frame);
     }
   }
 
-  private void goOn() {
-    while (!unheard.isEmpty() && ending == null && !gate.mustWait(caller)) {
-      WebSocketFrame frame = unheard.poll();
+  private void proceed() {
+    while (!unprocessed.isEmpty() && ending == null && !gate.mustWait(caller)) {
+      WebSocketFrame frame = unprocessed.poll();
       try {
-        heard(frame);
+        received(frame);
       } finally {
         frame.release();
       }
@@ -145,7 +145,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     endIfDone();
   }
 
-  private void heard(WebSocketFrame frame) {
+  private void received(WebSocketFrame frame) {
     if (frame instanceof TextWebSocketFrame text) {
       requests.perform(text.content());
     } else if (frame instanceof PingWebSocketFrame ping) {
@@ -304,7 +304,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   boolean endIfSilent(long nowNs) {
     if (caller == null && nowNs - openedNs > StreamSessions.LOGIN_NS) {
       end(WebSocketCloseStatus.POLICY_VIOLATION.code(), "no_login");
-    } else if (nowNs - heardNs > StreamSessions.SILENCE_NS) {
+    } else if (nowNs - receivedNs > StreamSessions.SILENCE_NS) {
       end(WebSocketCloseStatus.POLICY_VIOLATION.code(), "silent");
     }
     return ended;
@@ -323,7 +323,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       return;
     }
     ending = new Ending(code, reason);
-    releaseUnheard();
+    releaseUnprocessed();
     if (inFlight > 0) {
       closeIn(ANSWER_SECONDS);
     }
@@ -352,7 +352,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     if (ended) {
       return;
     }
-    if (ending == null && inputEnded && unheard.isEmpty() && !gate.waits()) {
+    if (ending == null && inputEnded && unprocessed.isEmpty() && !gate.waits()) {
       ending = new Ending(WebSocketCloseStatus.NORMAL_CLOSURE.code(), null);
     }
     boolean reads = reads() || inputEnded;

@@ -133,7 +133,7 @@ public final class StreamSessions {
   /** Once a second: figures for who wants them, pings, and an end for who is silent. */
   public void sweep(long nowNs) {
     channels.sweep(nowNs);
-    desk.sweepBooks(nowNs, channels::isHeard);
+    desk.sweepBooks(nowNs, channels::hasSubscribers);
     reports.sweep(nowNs);
     boolean ping = nowNs - lastPingNs >= PING_NS;
     if (ping) {

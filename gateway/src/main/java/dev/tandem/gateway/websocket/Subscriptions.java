@@ -67,7 +67,7 @@ final class Subscriptions {
     if (channels.size() >= MOST) {
       throw new BadRequestException("a session has at most " + MOST + " subscriptions");
     }
-    boolean told =
+    boolean answered =
         sessions.desk.askBook(
             symbol,
             book -> {
@@ -82,7 +82,7 @@ final class Subscriptions {
               }
               gate.release();
             });
-    if (!told) {
+    if (!answered) {
       gate.hold();
     }
   }
@@ -128,8 +128,8 @@ final class Subscriptions {
     if (missed != Missed.NEW) {
       sessions.counts.resumed(missed == Missed.NOTHING ? "resumed" : missed.reason());
     }
-    answer.accept(reader.told(), missed);
-    reader.feed().goOn(reader);
+    answer.accept(reader.reported(), missed);
+    reader.feed().proceed(reader);
   }
 
   /** The number of the last report of a user; -1 if the session does not subscribe to the user. */
@@ -148,7 +148,7 @@ final class Subscriptions {
       }
     }
     // A session that is cut off forgets them.
-    List.copyOf(users.values()).forEach(reader -> reader.feed().goOn(reader));
+    List.copyOf(users.values()).forEach(reader -> reader.feed().proceed(reader));
   }
 
   /** Sends what it begins with: a snapshot, or what it has missed since it was here. */
@@ -158,7 +158,7 @@ final class Subscriptions {
     boolean resumes = sessions.run.equals(run) && history.goesBackTo(from, last);
     answer.accept(resumes);
     if (resumes) {
-      history.tell(from, session::send);
+      history.report(from, session::send);
     } else {
       sendSnapshot(subscription);
     }

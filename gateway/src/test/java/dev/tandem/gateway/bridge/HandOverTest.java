@@ -27,8 +27,8 @@ class HandOverTest {
   private static final int MOST_MESSAGES = 64;
 
   private final EventLoop to = new DefaultEventLoop();
-  private final List<Integer> heard = Collections.synchronizedList(new ArrayList<>());
-  private final CountDownLatch goOn = new CountDownLatch(1);
+  private final List<Integer> received = Collections.synchronizedList(new ArrayList<>());
+  private final CountDownLatch proceed = new CountDownLatch(1);
   private EmbeddedChannel channel;
 
   @BeforeEach
@@ -41,13 +41,13 @@ class HandOverTest {
           @Override
           protected void channelRead0(ChannelHandlerContext ctx, ByteBuf message) {
             assertThat(to.inEventLoop()).isTrue();
-            heard.add(message.getInt(0));
+            received.add(message.getInt(0));
           }
         });
     to.execute(
         () -> {
           try {
-            goOn.await();
+            proceed.await();
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -88,21 +88,21 @@ class HandOverTest {
     List<ByteBuf> written = write();
     assertThat(reads()).isFalse();
     assertThat(written).hasSizeBetween(MOST_MESSAGES / 2, MOST_MESSAGES + 1);
-    assertThat(heard).isEmpty();
+    assertThat(received).isEmpty();
     // Room for what is written does not make room for what was read.
     channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
     channel.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
     channel.runPendingTasks();
     assertThat(reads()).isFalse();
-    goOn.countDown();
+    proceed.countDown();
     awaitReading();
-    assertThat(heard).hasSize(written.size()).isSorted();
+    assertThat(received).hasSize(written.size()).isSorted();
     assertThat(written).allMatch(message -> message.refCnt() == 0);
   }
 
   @Test
   void whoDoesNotReadIsNotReadFrom() throws InterruptedException {
-    goOn.countDown();
+    proceed.countDown();
     channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
     channel.runPendingTasks();
     assertThat(reads()).isFalse();
@@ -124,9 +124,9 @@ class HandOverTest {
   void whatWaitsIsReleasedWhereTheClientIsGone() throws InterruptedException {
     List<ByteBuf> written = write();
     channel.close().sync();
-    goOn.countDown();
+    proceed.countDown();
     awaitEnd();
-    assertThat(heard).hasSize(written.size()).isSorted();
+    assertThat(received).hasSize(written.size()).isSorted();
     assertThat(written).allMatch(message -> message.refCnt() == 0);
   }
 }

@@ -30,7 +30,7 @@ class KeptBooksTest {
 
   private static final String REFUSED = "UNAVAILABLE: the exchange has stopped";
 
-  private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> reported = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> failures = new LinkedBlockingQueue<>();
   private final BlockingQueue<Runnable> questions = new LinkedBlockingQueue<>();
   private final EventLoopGroup group =
@@ -71,8 +71,8 @@ class KeptBooksTest {
             () ->
                 desk.askBook(
                     SYMBOL,
-                    book -> told.add("book of " + book.view().orders(Side.BUY_CODE)),
-                    (refusal, why) -> told.add(refusal + ": " + why)))
+                    book -> reported.add("book of " + book.view().orders(Side.BUY_CODE)),
+                    (refusal, why) -> reported.add(refusal + ": " + why)))
         .syncUninterruptibly();
   }
 
@@ -84,11 +84,11 @@ class KeptBooksTest {
   void aBookThatThrewHalfWayIsNotShown() throws InterruptedException {
     try (Exchange exchange = open(task -> new Thread(task).start())) {
       ask();
-      assertThat(next(told)).isEqualTo("book of 1");
+      assertThat(next(reported)).isEqualTo("book of 1");
       place(exchange, POISON);
       assertThat(next(failures)).contains("the listener");
       ask();
-      assertThat(next(told)).isEqualTo(REFUSED);
+      assertThat(next(reported)).isEqualTo(REFUSED);
       assertThat(loop.submit(() -> desk.book(SYMBOL)).syncUninterruptibly().getNow()).isNull();
     }
   }
@@ -107,7 +107,7 @@ class KeptBooksTest {
       place(exchange, 2);
       assertThat(next(failures)).contains("a listener of answers");
       questions.take().run();
-      assertThat(next(told)).isEqualTo(REFUSED);
+      assertThat(next(reported)).isEqualTo(REFUSED);
       assertThat(failures).isEmpty();
     }
   }
@@ -120,7 +120,7 @@ class KeptBooksTest {
     }
     endLoop();
     questions.take().run();
-    assertThat(next(told)).isEqualTo(REFUSED);
+    assertThat(next(reported)).isEqualTo(REFUSED);
   }
 
   @Test
@@ -131,12 +131,12 @@ class KeptBooksTest {
     }
     // It throws IllegalStateException, but the desk knows of no stop.
     questions.take().run();
-    assertThat(next(told)).startsWith("INTERNAL_ERROR: ");
+    assertThat(next(reported)).startsWith("INTERNAL_ERROR: ");
     assertThat(failures).isEmpty();
     ask();
     loop.submit(desk::close).syncUninterruptibly();
     questions.take().run();
-    assertThat(next(told)).isEqualTo(REFUSED);
+    assertThat(next(reported)).isEqualTo(REFUSED);
   }
 
   @Test
@@ -149,12 +149,12 @@ class KeptBooksTest {
                       book -> {
                         throw new IllegalStateException("a bug");
                       },
-                      (refusal, why) -> told.add(refusal.name())))
+                      (refusal, why) -> reported.add(refusal.name())))
           .syncUninterruptibly();
       ask();
       questions.take().run();
-      assertThat(next(told)).isEqualTo("INTERNAL_ERROR");
-      assertThat(next(told)).isEqualTo("book of 1");
+      assertThat(next(reported)).isEqualTo("INTERNAL_ERROR");
+      assertThat(next(reported)).isEqualTo("book of 1");
       assertThat(exchange.failure()).isEmpty();
     }
   }

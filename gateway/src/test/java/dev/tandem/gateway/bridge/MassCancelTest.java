@@ -48,20 +48,20 @@ class MassCancelTest {
   private volatile CountDownLatch held = new CountDownLatch(0);
 
   /** Answers cancels from one on as a kernel does that has refused them. */
-  private void told(Command answer) throws Exception {
+  private void reported(Command answer) throws Exception {
     held.await();
-    Command told = new Command();
-    told.copyFrom(answer);
-    if (told.type == CommandType.CANCEL && ++cancels >= firstRefused) {
-      told.result = refusal.code();
+    Command reported = new Command();
+    reported.copyFrom(answer);
+    if (reported.type == CommandType.CANCEL && ++cancels >= firstRefused) {
+      reported.result = refusal.code();
     }
-    desk.answers().onResult(told);
+    desk.answers().onResult(reported);
     desk.answers().onBatchEnd();
   }
 
   @BeforeEach
   void start() throws Exception {
-    exchange = Exchange.builder().resultHandler(this::told).start();
+    exchange = Exchange.builder().resultHandler(this::reported).start();
     desk.open(exchange, loop, Runnable::run, e -> {});
     exchange.async().addSymbol(SymbolSpec.of(1, 10, 20)).join();
     exchange.async().addUser(1).join();

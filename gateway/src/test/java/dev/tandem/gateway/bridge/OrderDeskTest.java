@@ -20,22 +20,22 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class OrderDeskTest {
 
-  /** A listener that came while an answer was told would end the desk for good. */
+  /** A listener that came while an answer was reported would end the desk for good. */
   @Test
   void nobodyListensAsideOfTheLoop() throws Exception {
-    BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    BlockingQueue<String> events = new LinkedBlockingQueue<>();
     OrderDesk desk = new OrderDesk(64, new MarketListener() {});
-    desk.listen(answer -> told.add("first"));
+    desk.listen(answer -> events.add("first"));
     EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     try (Exchange exchange = Exchange.builder().resultHandler(desk.answers()).start()) {
-      desk.open(exchange, group.next(), Runnable::run, e -> told.add(e.toString()));
+      desk.open(exchange, group.next(), Runnable::run, e -> events.add(e.toString()));
       assertThatThrownBy(() -> desk.listen(answer -> {}))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("on another thread");
-      group.next().submit(() -> desk.listen(answer -> told.add("second"))).sync();
+      group.next().submit(() -> desk.listen(answer -> events.add("second"))).sync();
       exchange.async().submit(Commands::nop).join();
-      assertThat(told.poll(120, TimeUnit.SECONDS)).isEqualTo("first");
-      assertThat(told.poll(120, TimeUnit.SECONDS)).isEqualTo("second");
+      assertThat(events.poll(120, TimeUnit.SECONDS)).isEqualTo("first");
+      assertThat(events.poll(120, TimeUnit.SECONDS)).isEqualTo("second");
     } finally {
       group.shutdownGracefully(0, 2, TimeUnit.SECONDS).sync();
     }
@@ -77,11 +77,11 @@ class OrderDeskTest {
   /** Its own connection ends; the gateway and who waits behind it continue. */
   @Test
   void aReplyThatThrowsFailsAlone() throws Exception {
-    BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    BlockingQueue<String> events = new LinkedBlockingQueue<>();
     OrderDesk desk = new OrderDesk(64, new MarketListener() {});
     EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     try (Exchange exchange = Exchange.builder().resultHandler(desk.answers()).start()) {
-      desk.open(exchange, group.next(), Runnable::run, e -> told.add(e.toString()));
+      desk.open(exchange, group.next(), Runnable::run, e -> events.add(e.toString()));
       Reply throwing =
           new Reply() {
             @Override
@@ -91,7 +91,7 @@ class OrderDeskTest {
 
             @Override
             public void failed(Throwable thrown) {
-              told.add(thrown.getMessage());
+              events.add(thrown.getMessage());
               throw new IllegalStateException("of its end");
             }
           };
@@ -101,11 +101,11 @@ class OrderDeskTest {
               () -> {
                 assertThat(desk.submit(c -> Commands.addUser(c, 1), throwing))
                     .isEqualTo(Submitted.TAKEN);
-                desk.submit(c -> Commands.addUser(c, 2), answer -> told.add("answered"));
+                desk.submit(c -> Commands.addUser(c, 2), answer -> events.add("answered"));
               })
           .sync();
-      assertThat(told.poll(120, TimeUnit.SECONDS)).isEqualTo("of one alone");
-      assertThat(told.poll(120, TimeUnit.SECONDS)).isEqualTo("answered");
+      assertThat(events.poll(120, TimeUnit.SECONDS)).isEqualTo("of one alone");
+      assertThat(events.poll(120, TimeUnit.SECONDS)).isEqualTo("answered");
       assertThat(group.next().submit(desk::hasFailed).get()).isFalse();
       assertThat(group.next().submit(desk::waiting).get()).isZero();
       group.next().submit(desk::close).sync();

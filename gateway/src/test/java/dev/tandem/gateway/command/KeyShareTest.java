@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class KeyShareTest {
 
   private final Queue<Runnable> loop = new ArrayDeque<>();
-  private final List<String> heard = new ArrayList<>();
+  private final List<String> received = new ArrayList<>();
   private final KeyShare share = new KeyShare(4, loop::add);
 
   private void runLoop() {
@@ -22,29 +22,29 @@ class KeyShareTest {
   }
 
   /** A session that has so many commands left. */
-  private void hear(String session, int commands) {
+  private void receive(String session, int commands) {
     for (int left = commands; left > 0; left--) {
       if (!share.hasRoom()) {
         int rest = left;
-        share.await(() -> hear(session, rest));
+        share.await(() -> receive(session, rest));
         return;
       }
       share.taken();
-      heard.add(session);
+      received.add(session);
     }
   }
 
   @Test
   void whatIsAboveTheShareWaitsForHalfOfIt() {
-    hear("a", 7);
-    hear("b", 2);
-    assertThat(heard).containsExactly("a", "a", "a", "a");
+    receive("a", 7);
+    receive("b", 2);
+    assertThat(received).containsExactly("a", "a", "a", "a");
     share.answered();
     assertThat(loop).isEmpty();
     share.answered();
-    assertThat(heard).hasSize(4);
+    assertThat(received).hasSize(4);
     runLoop();
-    assertThat(heard).containsExactly("a", "a", "a", "a", "a", "a");
+    assertThat(received).containsExactly("a", "a", "a", "a", "a", "a");
     assertThat(share.isNext()).isFalse();
     share.answered();
     share.answered();
@@ -52,7 +52,7 @@ class KeyShareTest {
     share.answered();
     runLoop();
     // The one that had its turn is behind the other.
-    assertThat(heard.subList(6, heard.size())).containsExactly("b", "b", "a");
+    assertThat(received.subList(6, received.size())).containsExactly("b", "b", "a");
     assertThat(share.isNext()).isTrue();
   }
 

@@ -20,7 +20,7 @@ class WholeRequestsTest {
   private static final int MOST = 16;
 
   /** All that comes out, as text; of a failure that it is one. */
-  private static List<String> heard(HttpObjectAggregator whole, String bytes, int split) {
+  private static List<String> received(HttpObjectAggregator whole, String bytes, int split) {
     EmbeddedChannel channel = new EmbeddedChannel(new HttpRequestDecoder(), whole);
     for (String piece : List.of(bytes.substring(0, split), bytes.substring(split))) {
       channel.writeInbound(Unpooled.copiedBuffer(piece, StandardCharsets.US_ASCII));
@@ -81,9 +81,9 @@ class WholeRequestsTest {
   void asNettyDoesIt(String text) {
     String bytes = text.replace("|", "\r\n");
     for (int split = 0; split <= bytes.length(); split++) {
-      assertThat(heard(new WholeRequests(MOST), bytes, split))
+      assertThat(received(new WholeRequests(MOST), bytes, split))
           .as("in pieces at %d", split)
-          .isEqualTo(heard(new Theirs(), bytes, split));
+          .isEqualTo(received(new Theirs(), bytes, split));
     }
   }
 

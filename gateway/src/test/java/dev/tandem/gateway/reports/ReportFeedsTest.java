@@ -22,7 +22,7 @@ class ReportFeedsTest {
   }
 
   private static void report(ReportFeeds to, long user) {
-    to.tell(to.of(user), Unpooled.buffer().writeZero(100));
+    to.report(to.of(user), Unpooled.buffer().writeZero(100));
   }
 
   /** However often it is killed, numbers continue, and a start keeps no more than it needs. */
@@ -96,7 +96,7 @@ class ReportFeedsTest {
 
   private static final class Session implements ReportSession {
     private final boolean throwsIt;
-    private int told;
+    private int reported;
     private int failed;
 
     Session(boolean throwsIt) {
@@ -114,7 +114,7 @@ class ReportFeedsTest {
       if (throwsIt) {
         throw new IllegalStateException("of one alone");
       }
-      told++;
+      reported++;
       return true;
     }
 
@@ -139,6 +139,6 @@ class ReportFeedsTest {
     report(1);
     report(1);
     assertThat(first.failed).isEqualTo(1);
-    assertThat(second.told).isEqualTo(2);
+    assertThat(second.reported).isEqualTo(2);
   }
 }

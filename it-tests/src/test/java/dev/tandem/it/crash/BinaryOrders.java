@@ -49,11 +49,11 @@ final class BinaryOrders implements Runnable {
   @SuppressWarnings("FutureReturnValueIgnored")
   private void count(long sequence, CompletableFuture<Answer> answer) {
     answer.whenComplete(
-        (told, failure) ->
-            orders.answered(sequence, failure != null ? failure.toString() : codeOf(told)));
+        (reported, failure) ->
+            orders.answered(sequence, failure != null ? failure.toString() : codeOf(reported)));
   }
 
-  private static String codeOf(Answer told) {
-    return told.isAccepted() ? "OK" : told.code().name();
+  private static String codeOf(Answer reported) {
+    return reported.isAccepted() ? "OK" : reported.code().name();
   }
 }

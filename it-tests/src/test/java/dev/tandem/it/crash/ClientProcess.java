@@ -90,11 +90,11 @@ final class ClientProcess implements AutoCloseable {
     Deadline.awaitCount("the last answers", this::answeredInTheEnd, all);
     reader.join();
     assertThat(lines).contains("end").noneMatch(line -> line.startsWith("wrong "));
-    long told =
+    long reported =
         lines("answered ").stream()
             .mapToLong(line -> Long.parseLong(line.substring(0, line.indexOf(' '))))
             .sum();
-    assertThat(told).isEqualTo(all);
+    assertThat(reported).isEqualTo(all);
   }
 
   private long answeredInTheEnd() {

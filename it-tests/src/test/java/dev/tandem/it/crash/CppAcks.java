@@ -32,7 +32,7 @@ final class CppAcks {
   private final Map<Integer, Long> begins = new HashMap<>();
 
   /** What a victim has told so far, in whole lines. */
-  static String told(Path file) {
+  static String reported(Path file) {
     try {
       String text = Files.readString(file);
       return text.substring(0, text.lastIndexOf('\n') + 1);
@@ -43,13 +43,13 @@ final class CppAcks {
 
   /** How many lines a victim has told so far. */
   static long lines(Path file) {
-    return told(file).lines().count();
+    return reported(file).lines().count();
   }
 
   /** Takes what a life told before it died; returns how much it was told as acknowledged. */
-  int take(int life, String told) {
+  int take(int life, String reported) {
     int before = acks.size();
-    for (String line : told.lines().toList()) {
+    for (String line : reported.lines().toList()) {
       String[] words = line.split(" ", -1);
       if (words[0].equals("open")) {
         begins.put(life, Long.parseLong(words[1]));

@@ -85,8 +85,8 @@ class CppExchangeKillTest {
   }
 
   /** What the last whole line of this kind says; -1 if there is none. */
-  private static int last(Path told, String what) throws IOException {
-    String text = Files.readString(told);
+  private static int last(Path reported, String what) throws IOException {
+    String text = Files.readString(reported);
     return text.substring(0, text.lastIndexOf('\n') + 1)
         .lines()
         .filter(line -> line.startsWith(what + " "))
@@ -162,7 +162,8 @@ class CppExchangeKillTest {
     }
   }
 
-  private Process start(Path told, Path log, Path commands, boolean fused, int every, String level)
+  private Process start(
+      Path reported, Path log, Path commands, boolean fused, int every, String level)
       throws IOException {
     return new ProcessBuilder(
             TandemCpp.exchangeVictim().toString(),
@@ -172,7 +173,7 @@ class CppExchangeKillTest {
             Integer.toString(every),
             level)
         .redirectErrorStream(true)
-        .redirectOutput(told.toFile())
+        .redirectOutput(reported.toFile())
         .start();
   }
 
@@ -181,25 +182,27 @@ class CppExchangeKillTest {
    * with all commands applied.
    */
   private boolean life(History of, Path commands, Random random) throws Exception {
-    Path told = dir.resolve("told");
+    Path reported = dir.resolve("told");
     Process victim =
-        start(told, of.log, commands, random.nextBoolean(), 1 + random.nextInt(5), "SYNCED");
+        start(reported, of.log, commands, random.nextBoolean(), 1 + random.nextInt(5), "SYNCED");
     try {
       int batches = random.nextInt(MOST_BATCHES);
-      Deadline.await("answers", () -> !victim.isAlive() || lines(told) >= batches);
+      Deadline.await("answers", () -> !victim.isAlive() || lines(reported) >= batches);
     } finally {
       victim.destroyForcibly().waitFor();
     }
     boolean killed = victim.exitValue() == KILLED;
     if (!killed) {
-      assertThat(victim.exitValue()).as("it ended by itself: " + Files.readString(told)).isZero();
-      assertThat(last(told, "acked")).isEqualTo(of.inputs.size());
+      assertThat(victim.exitValue())
+          .as("it ended by itself: " + Files.readString(reported))
+          .isZero();
+      assertThat(last(reported, "acked")).isEqualTo(of.inputs.size());
     }
-    int opened = last(told, "open");
+    int opened = last(reported, "open");
     if (opened >= 0) {
       assertThat(opened).as("what was there is there again").isGreaterThanOrEqualTo(of.acked);
     }
-    of.acked = Math.max(of.acked, last(told, "acked"));
+    of.acked = Math.max(of.acked, last(reported, "acked"));
     return killed;
   }
 
@@ -252,10 +255,10 @@ class CppExchangeKillTest {
     int life = 0;
     for (; lost == 0 && life < MOST_CONTROL_LIVES; life++) {
       Path log = dir.resolve("control-" + life);
-      Path told = dir.resolve("told-" + life);
-      Process victim = start(told, log, commands, random.nextBoolean(), NO_SNAPSHOT, "NONE");
+      Path reported = dir.resolve("told-" + life);
+      Process victim = start(reported, log, commands, random.nextBoolean(), NO_SNAPSHOT, "NONE");
       try {
-        Deadline.await("an answer", () -> !victim.isAlive() || lines(told) > 1);
+        Deadline.await("an answer", () -> !victim.isAlive() || lines(reported) > 1);
       } finally {
         victim.destroyForcibly().waitFor();
       }
@@ -264,7 +267,7 @@ class CppExchangeKillTest {
         assertThat(found.code()).as(found.err()).isZero();
         int logged =
             Math.max(0, new ObjectMapper().readTree(found.out()).get("lastRecord").asInt());
-        lost = Math.max(0, last(told, "acked") - logged);
+        lost = Math.max(0, last(reported, "acked") - logged);
       }
     }
     System.out.println(

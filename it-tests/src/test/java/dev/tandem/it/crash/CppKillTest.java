@@ -43,17 +43,18 @@ class CppKillTest {
         acks = new CppAcks();
       }
       Path log = dir.resolve("log-" + life / LIVES_OF_A_LOG);
-      Path told = dir.resolve("told-" + life);
-      Process victim = TandemCpp.startVictim(told, log, life, level, PRODUCERS, 0);
+      Path reported = dir.resolve("told-" + life);
+      Process victim = TandemCpp.startVictim(reported, log, life, level, PRODUCERS, 0);
       try {
         long lines = random.nextInt(MOST_LINES);
-        Deadline.await("acknowledgements", () -> !victim.isAlive() || CppAcks.lines(told) >= lines);
-        assertThat(victim.isAlive()).as(Files.readString(told)).isTrue();
+        Deadline.await(
+            "acknowledgements", () -> !victim.isAlive() || CppAcks.lines(reported) >= lines);
+        assertThat(victim.isAlive()).as(Files.readString(reported)).isTrue();
         Thread.sleep(0, random.nextInt(1_000_000));
       } finally {
         victim.destroyForcibly().waitFor();
       }
-      acknowledged += acks.take(life, CppAcks.told(told));
+      acknowledged += acks.take(life, CppAcks.reported(reported));
       String what = "seed " + seed + ", life " + life;
       verdicts.agree(what, log);
       CppRecovery.any(random).run(log);

@@ -113,14 +113,14 @@ class CppPowerCutTest {
 
   /** A life that only writes, and is killed: all of it is there until the power is cut. */
   private void kill(String what, CppAcks acks, Path log) throws Exception {
-    Path told = dir.resolve("told-" + lives);
-    Process victim = TandemCpp.startVictim(told, log, lives, "WRITTEN", PRODUCERS, 0);
+    Path reported = dir.resolve("told-" + lives);
+    Process victim = TandemCpp.startVictim(reported, log, lives, "WRITTEN", PRODUCERS, 0);
     try {
-      await(victim, told, random.nextInt(MOST_LINES));
+      await(victim, reported, random.nextInt(MOST_LINES));
     } finally {
       victim.destroyForcibly().waitFor();
     }
-    acks.take(lives, CppAcks.told(told));
+    acks.take(lives, CppAcks.reported(reported));
     if (Files.isDirectory(log)) {
       acks.audit(what + ", killed before", log);
     }
@@ -148,19 +148,19 @@ class CppPowerCutTest {
           }
         }
       }
-      String told = CppAcks.told(file);
+      String reported = CppAcks.reported(file);
       disk.cutPower();
       boolean ended = victim.waitFor(Deadline.LIMIT.toSeconds(), TimeUnit.SECONDS);
       assertThat(ended).as("the victim ends by itself").isTrue();
       assertThat(victim.exitValue()).as(Files.readString(file)).isEqualTo(3);
-      return told;
+      return reported;
     } finally {
       victim.destroyForcibly().waitFor();
     }
   }
 
-  private static void await(Process victim, Path told, long lines) throws IOException {
-    Deadline.await("acknowledgements", () -> !victim.isAlive() || CppAcks.lines(told) >= lines);
-    assertThat(victim.isAlive()).as(Files.readString(told)).isTrue();
+  private static void await(Process victim, Path reported, long lines) throws IOException {
+    Deadline.await("acknowledgements", () -> !victim.isAlive() || CppAcks.lines(reported) >= lines);
+    assertThat(victim.isAlive()).as(Files.readString(reported)).isTrue();
   }
 }

@@ -18,8 +18,8 @@ final class ExchangeAudit implements Examination {
   private final VictimOrder order;
   private final long[] intended = new long[AckBoard.PRODUCERS];
   // By producer and number of the command: the digest of the answer that was told, or 0.
-  private final int[][] told = new int[AckBoard.PRODUCERS][64];
-  private final long[] toldCount = new long[AckBoard.PRODUCERS];
+  private final int[][] reported = new int[AckBoard.PRODUCERS][64];
+  private final long[] reportedCount = new long[AckBoard.PRODUCERS];
   private final int[][] replayed = new int[AckBoard.PRODUCERS][64];
   private final long[] applied = new long[AckBoard.PRODUCERS];
 
@@ -30,7 +30,7 @@ final class ExchangeAudit implements Examination {
   @Override
   public void prepare(AckBoard board) {
     for (int p = 0; p < AckBoard.PRODUCERS; p++) {
-      board.resumeAt(p, Math.max(0, toldCount[p] - RESENT));
+      board.resumeAt(p, Math.max(0, reportedCount[p] - RESENT));
     }
   }
 
@@ -42,9 +42,9 @@ final class ExchangeAudit implements Examination {
       for (int i = 0; i < seen[p]; i++, n++) {
         AckBoard.Ack ack = board.ack(p, i);
         Examination.require(ack.n() == n, "client %s was answered %s, not %s", p, ack, n);
-        told[p] = put(told[p], n, ack.digest());
+        reported[p] = put(reported[p], n, ack.digest());
       }
-      toldCount[p] = Math.max(toldCount[p], n);
+      reportedCount[p] = Math.max(reportedCount[p], n);
     }
   }
 
@@ -71,14 +71,14 @@ final class ExchangeAudit implements Examination {
     long lost = 0;
     String example = "";
     for (int p = 0; p < AckBoard.PRODUCERS; p++) {
-      acknowledged += toldCount[p];
-      for (long n = 0; n < toldCount[p]; n++) {
+      acknowledged += reportedCount[p];
+      for (long n = 0; n < reportedCount[p]; n++) {
         if (n >= applied[p]) {
           lost++;
           example = "command " + n + " of client " + p + ", applied are " + applied[p];
-        } else if (told[p][(int) n] != 0) {
+        } else if (reported[p][(int) n] != 0) {
           Examination.require(
-              told[p][(int) n] == replayed[p][(int) n],
+              reported[p][(int) n] == replayed[p][(int) n],
               "command %s of client %s had another answer than it was told",
               n,
               p);

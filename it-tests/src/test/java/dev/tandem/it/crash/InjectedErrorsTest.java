@@ -107,7 +107,7 @@ class InjectedErrorsTest {
           }
           audit.add(board, board.ackedCounts());
         }
-        goOn(audit);
+        proceed(audit);
         CrashChain.delete(log);
         Files.delete(order.board());
       } catch (AssertionError | IOException e) {
@@ -141,7 +141,7 @@ class InjectedErrorsTest {
     }
 
     /** The log is opened again, holds what it promised, and takes more. */
-    private void goOn(LogAudit audit) throws IOException {
+    private void proceed(LogAudit audit) throws IOException {
       Examination.Finding finding = audit.check(LogUnderTest.WRITTEN, true);
       assertThat(finding.lost()).as(finding.toString()).isZero();
       try (LogUnderTest again = LogUnderTest.open(order)) {

@@ -50,7 +50,7 @@ class IoErrorExitTest {
     try (Stream<Path> files = Files.list(lines)) {
       file = files.findFirst().orElseThrow();
     }
-    for (Object[] told :
+    for (Object[] reported :
         new Object[][] {
           {log.resolve("wal.extent"), "wal", log}, {file, "log", file},
         }) {
@@ -58,13 +58,13 @@ class IoErrorExitTest {
           List.of(
               "--seccomp-bpf",
               "-P",
-              told[0].toString(),
+              reported[0].toString(),
               "-e",
               "trace=read,pread64",
               "-e",
               "inject=read,pread64:error=EIO");
-      Shell.Ended ended = traced(options, told[1], "verify", told[2]);
-      assertThat(ended.output()).contains(told[0] + ": cannot be read: Input/output error");
+      Shell.Ended ended = traced(options, reported[1], "verify", reported[2]);
+      assertThat(ended.output()).contains(reported[0] + ": cannot be read: Input/output error");
       assertThat(ended.code()).isEqualTo(2);
     }
   }

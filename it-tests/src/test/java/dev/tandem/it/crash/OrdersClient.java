@@ -29,17 +29,17 @@ final class OrdersClient {
       threads.add(Thread.ofPlatform().daemon().start(protocol.client(orders, port, key)));
     }
     PrintStream out = System.out;
-    long told = 0;
+    long reported = 0;
     while (threads.stream().anyMatch(Thread::isAlive)) {
       long answered = sessions.stream().mapToLong(SessionOrders::answered).sum();
-      if (answered > told) {
-        told = answered;
-        out.println("answered " + told);
+      if (answered > reported) {
+        reported = answered;
+        out.println("answered " + reported);
       }
       LockSupport.parkNanos(REPORT_NANOS);
     }
     for (SessionOrders orders : sessions) {
-      tell(out, orders);
+      report(out, orders);
     }
     out.println("end");
     out.flush();
@@ -47,7 +47,7 @@ final class OrdersClient {
     Runtime.getRuntime().halt(0);
   }
 
-  private static void tell(PrintStream out, SessionOrders orders) {
+  private static void report(PrintStream out, SessionOrders orders) {
     out.println("answered " + orders.answered() + " of session " + orders.session);
     orders.wrong().stream().limit(MOST_WRONG).forEach(wrong -> out.println("wrong " + wrong));
     out.println("asks " + orders.symbol() + " " + orders.asks());

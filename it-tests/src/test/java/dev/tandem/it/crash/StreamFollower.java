@@ -43,7 +43,7 @@ final class StreamFollower implements AutoCloseable {
 
   private void follow() {
     while (!closed) {
-      messages = new TextMessages(this::heard);
+      messages = new TextMessages(this::received);
       try {
         open = http.newWebSocketBuilder().buildAsync(address, messages).join();
         say("{\"op\":\"login\",\"key\":\"" + key + "\"}");
@@ -64,15 +64,15 @@ final class StreamFollower implements AutoCloseable {
     open.sendText(message, true).join();
   }
 
-  private void heard(String text) {
+  private void received(String text) {
     try {
-      heard(JSON.readTree(text));
+      received(JSON.readTree(text));
     } catch (JsonProcessingException e) {
       fills.fault(e.toString());
     }
   }
 
-  private void heard(JsonNode message) {
+  private void received(JsonNode message) {
     switch (message.path("t").asText()) {
       case "done" -> begun(message);
       case "report" -> {

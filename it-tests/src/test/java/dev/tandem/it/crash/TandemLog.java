@@ -98,29 +98,29 @@ final class TandemLog implements LogUnderTest {
     }
   }
 
-  private static void check(Confirmation told, long sequence, Durability level) {
-    if (told.sequence() != sequence || told.level().compareTo(level) < 0) {
-      throw new AssertionError("asked for " + sequence + " " + level + ", told " + told);
+  private static void check(Confirmation reported, long sequence, Durability level) {
+    if (reported.sequence() != sequence || reported.level().compareTo(level) < 0) {
+      throw new AssertionError("asked for " + sequence + " " + level + ", told " + reported);
     }
   }
 
   private CompletableFuture<Confirmation> listen(long sequence, Durability level) {
-    CompletableFuture<Confirmation> told = new CompletableFuture<>();
+    CompletableFuture<Confirmation> reported = new CompletableFuture<>();
     confirmations.whenConfirmed(
         sequence,
         level,
         new ConfirmListener() {
           @Override
           public void confirmed(long confirmed, Durability reached) {
-            told.complete(new Confirmation(confirmed, reached));
+            reported.complete(new Confirmation(confirmed, reached));
           }
 
           @Override
           public void failed(long failed, Durability missed, Throwable cause) {
-            told.completeExceptionally(cause);
+            reported.completeExceptionally(cause);
           }
         });
-    return told;
+    return reported;
   }
 
   /** As a thread does that has other work: looks now and then, also at whether all is over. */

@@ -264,8 +264,8 @@ class ExchangeInBothLanguagesTest {
         copy(java, cpp);
         Ended byJava = timeless(Ended.tandem("recover", java));
         Ended byCpp = timeless(TandemCpp.run("recover", cpp));
-        String told = byCpp.out() + byCpp.err();
-        assertThat(told.replace(cpp.toString(), java.toString()))
+        String reported = byCpp.out() + byCpp.err();
+        assertThat(reported.replace(cpp.toString(), java.toString()))
             .as("opened at " + at)
             .isEqualTo(byJava.out() + byJava.err());
         assertThat(byCpp.code()).isEqualTo(byJava.code());

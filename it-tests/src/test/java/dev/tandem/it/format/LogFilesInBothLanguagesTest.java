@@ -198,18 +198,18 @@ class LogFilesInBothLanguagesTest {
   @Test
   void eachTidiesUpAfterTheOther() throws Exception {
     Path log = dir.resolve("log");
-    Path told = dir.resolve("told");
-    Process victim = TandemCpp.startLogVictim(told, log, 3, 0);
+    Path reported = dir.resolve("told");
+    Process victim = TandemCpp.startLogVictim(reported, log, 3, 0);
     try {
       while (LogFileVectors.isSmall(log)) {
-        assertThat(victim.isAlive()).as(Files.readString(told)).isTrue();
+        assertThat(victim.isAlive()).as(Files.readString(reported)).isTrue();
         Thread.sleep(1);
       }
       // It lives: a store of the other language leaves its files alone.
       LogStore.open(log, CONFIG).close();
       assertThat(TandemCpp.run("log", "verify", log).err()).doesNotContain("damage");
       assertThat(Ended.tandem("log", "verify", log).err()).doesNotContain("damage");
-      assertThat(victim.isAlive()).as(Files.readString(told)).isTrue();
+      assertThat(victim.isAlive()).as(Files.readString(reported)).isTrue();
     } finally {
       victim.destroyForcibly().waitFor();
     }
@@ -314,14 +314,14 @@ class LogFilesInBothLanguagesTest {
   @Test
   void whatComesIsFollowed() throws Exception {
     Path log = dir.resolve("log");
-    Path told = dir.resolve("told");
+    Path reported = dir.resolve("told");
     try (LogStore store = LogStore.open(log, CONFIG)) {
       store.writer("w").log(LogLevel.INFO, "the first");
-      Process tail = TandemCpp.startTail(told, log);
+      Process tail = TandemCpp.startTail(reported, log);
       try {
         for (String text : List.of("the first", "the second", "the third")) {
-          while (!Files.readString(told).contains(text)) {
-            assertThat(tail.isAlive()).as(Files.readString(told)).isTrue();
+          while (!Files.readString(reported).contains(text)) {
+            assertThat(tail.isAlive()).as(Files.readString(reported)).isTrue();
             Thread.sleep(1);
           }
           store
@@ -332,7 +332,7 @@ class LogFilesInBothLanguagesTest {
         tail.destroyForcibly().waitFor();
       }
     }
-    assertThat(Files.readAllLines(told))
+    assertThat(Files.readAllLines(reported))
         .hasSizeBetween(3, 4)
         .allMatch(line -> line.contains("w - the"));
   }

@@ -272,12 +272,12 @@ class LogInBothLanguagesTest {
     Path log = dir.resolve("log");
     long next = 0;
     for (int life = 0; life < 4; life++) {
-      Path told = dir.resolve("told");
+      Path reported = dir.resolve("told");
       Process victim =
-          TandemCpp.startVictim(told, log, life, life % 2 == 0 ? "SYNCED" : "WRITTEN", 3, 400);
+          TandemCpp.startVictim(reported, log, life, life % 2 == 0 ? "SYNCED" : "WRITTEN", 3, 400);
       assertThat(victim.waitFor(200, TimeUnit.SECONDS)).isTrue();
-      assertThat(victim.exitValue()).as(Files.readString(told)).isZero();
-      assertThat(Files.readString(told)).startsWith("open " + next + "\n");
+      assertThat(victim.exitValue()).as(Files.readString(reported)).isZero();
+      assertThat(Files.readString(reported)).startsWith("open " + next + "\n");
       next += 1200;
       try (Wal wal = Wal.open(log, CONFIG)) {
         assertThat(wal.recovery().clean()).isTrue();
@@ -308,11 +308,11 @@ class LogInBothLanguagesTest {
       assertThat(agreeInUse("verify", log).out()).contains("in use, not closed");
       assertThat(agreeInUse("dump", log).out().lines()).hasSize(40);
     }
-    Path told = dir.resolve("told");
-    Process victim = TandemCpp.startVictim(told, log, 1, "SYNCED", 2, 0);
+    Path reported = dir.resolve("told");
+    Process victim = TandemCpp.startVictim(reported, log, 1, "SYNCED", 2, 0);
     try {
-      while (Files.size(told) < 200) {
-        assertThat(victim.isAlive()).as(Files.readString(told)).isTrue();
+      while (Files.size(reported) < 200) {
+        assertThat(victim.isAlive()).as(Files.readString(reported)).isTrue();
         Thread.sleep(1);
       }
       assertThatThrownBy(() -> Wal.open(log, CONFIG))

@@ -111,10 +111,10 @@ class SealedKillsInPythonTest {
             dir,
             "read_log.py",
             Stream.concat(Stream.of("--key-file", keys), files().stream()).toList());
-    String told = tool.err() + python.err();
+    String reported = tool.err() + python.err();
     List<JsonNode> records = Python.json(python);
-    assertThat(records).as(told).isEqualTo(Python.json(tool));
-    assertThat(python.code()).as(told).isEqualTo(tool.code());
+    assertThat(records).as(reported).isEqualTo(Python.json(tool));
+    assertThat(python.code()).as(reported).isEqualTo(tool.code());
     return records;
   }
 

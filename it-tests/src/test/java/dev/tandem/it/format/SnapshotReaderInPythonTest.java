@@ -75,9 +75,9 @@ class SnapshotReaderInPythonTest {
   /** What the command says about the one snapshot there is. */
   private void agreesWithTheCommand(JsonNode read) throws IOException {
     Ended ended = Ended.tandem("snapshot", "verify", "--json", dir.resolve("log"));
-    JsonNode told = Python.json(new Ended(0, ended.out().replace("\n", " "), "")).get(0);
-    assertThat(told.get("sound").asBoolean()).isTrue();
-    JsonNode last = told.get("snapshots").get(told.get("snapshots").size() - 1);
+    JsonNode reported = Python.json(new Ended(0, ended.out().replace("\n", " "), "")).get(0);
+    assertThat(reported.get("sound").asBoolean()).isTrue();
+    JsonNode last = reported.get("snapshots").get(reported.get("snapshots").size() - 1);
     for (String name : List.of("sequence", "bytes", "eventHash", "stateHash")) {
       assertThat(read.get(name)).as(name).isEqualTo(last.get(name));
     }
@@ -140,11 +140,11 @@ class SnapshotReaderInPythonTest {
     }
     Ended ended = Python.run(dir, SCRIPT, copies);
     assertThat(ended.code()).isEqualTo(java.contains(false) ? 1 : 0);
-    List<JsonNode> told = Python.json(ended);
-    assertThat(told).hasSameSizeAs(java);
-    for (int i = 0; i < told.size(); i++) {
-      assertThat(!told.get(i).has("damage"))
-          .as("file %d: %s", i, told.get(i))
+    List<JsonNode> reported = Python.json(ended);
+    assertThat(reported).hasSameSizeAs(java);
+    for (int i = 0; i < reported.size(); i++) {
+      assertThat(!reported.get(i).has("damage"))
+          .as("file %d: %s", i, reported.get(i))
           .isEqualTo(java.get(i));
     }
     return java;

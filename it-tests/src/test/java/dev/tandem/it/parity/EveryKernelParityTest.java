@@ -46,7 +46,7 @@ class EveryKernelParityTest {
   private static final int[] RING_SIZES = {16, 256, 4_096};
 
   /** What came of a flow in one kernel; without a log its hash is 0. */
-  private static final class Told {
+  private static final class Reported {
     private final String kernel;
     private final byte[] codes;
     private final long[] words;
@@ -54,7 +54,7 @@ class EveryKernelParityTest {
     private final long state;
     private final long log;
 
-    Told(String kernel, byte[] codes, long[] words, long events, long state, long log) {
+    Reported(String kernel, byte[] codes, long[] words, long events, long state, long log) {
       this.kernel = kernel;
       this.codes = codes;
       this.words = words;
@@ -102,7 +102,7 @@ class EveryKernelParityTest {
     Twins.require();
   }
 
-  private static Told model(Case of) {
+  private static Reported model(Case of) {
     List<Answer> answers = of.flow.answers();
     byte[] codes = new byte[answers.size()];
     List<long[]> records = new ArrayList<>();
@@ -111,7 +111,7 @@ class EveryKernelParityTest {
       records.addAll(answers.get(i).events());
     }
     long[] words = records.stream().flatMapToLong(Arrays::stream).toArray();
-    return new Told("model", codes, words, of.flow.eventHash(), of.flow.stateHash(), 0);
+    return new Reported("model", codes, words, of.flow.eventHash(), of.flow.stateHash(), 0);
   }
 
   /** What an exchange in Java told; written on its threads, read when they have ended. */
@@ -142,17 +142,17 @@ class EveryKernelParityTest {
     }
   }
 
-  private static Told java(Case of, Topology topology) {
+  private static Reported java(Case of, Topology topology) {
     String kernel = "Java " + topology;
-    Recorder told = new Recorder(of.size());
+    Recorder reported = new Recorder(of.size());
     ExchangeBuilder builder =
         Exchange.builder()
             .topology(topology)
             .ringSize(of.ringSize)
             .singleProducer()
             .daemon()
-            .resultHandler(told::onResult)
-            .eventListener(told::onEvents);
+            .resultHandler(reported::onResult)
+            .eventListener(reported::onEvents);
     if (of.logs != null) {
       builder.journal(
           JournalOptions.in(of.logs.of(of.logOf(kernel)))
@@ -171,11 +171,11 @@ class EveryKernelParityTest {
       events = exchange.eventHash();
       state = exchange.stateHash();
     }
-    long[] words = Arrays.copyOf(told.words, told.count);
-    return new Told(kernel, told.codes, words, events, state, of.logHash(kernel));
+    long[] words = Arrays.copyOf(reported.words, reported.count);
+    return new Reported(kernel, reported.codes, words, events, state, of.logHash(kernel));
   }
 
-  private static Told cpp(Case of, Topology topology) {
+  private static Reported cpp(Case of, Topology topology) {
     String kernel = "C++ " + topology;
     TwinOptions options = TwinOptions.of(true, 1, 1).keepingRecords().in(topology);
     if (of.logs != null) {
@@ -205,10 +205,10 @@ class EveryKernelParityTest {
         twin.closeLog();
       }
     }
-    return new Told(kernel, codes, words, events, state, of.logHash(kernel));
+    return new Reported(kernel, codes, words, events, state, of.logHash(kernel));
   }
 
-  private static void compare(Case of, Told expected, Told found) {
+  private static void compare(Case of, Reported expected, Reported found) {
     String run = "seed " + of.seed + ", " + found.kernel + " and " + expected.kernel;
     int command = Arrays.mismatch(expected.codes, found.codes);
     if (command >= 0) {
@@ -238,7 +238,7 @@ class EveryKernelParityTest {
   }
 
   /** Whether the records of two logs are equal, byte for byte. */
-  private static void compareLogs(Case of, Told expected, Told found) {
+  private static void compareLogs(Case of, Reported expected, Reported found) {
     if (expected.log != found.log) {
       fail(
           "seed %d: %s",
@@ -257,12 +257,12 @@ class EveryKernelParityTest {
     for (int seed = FIRST; seed < FIRST + Twins.seeds(); seed++) {
       try (CommandLogs logs = new CommandLogs()) {
         Case of = Case.draw(seed, logs);
-        Told model = model(of);
-        Told javaFused = java(of, Topology.fused());
-        Told javaPipelined = java(of, of.java);
-        Told cppFused = cpp(of, Topology.fused());
-        Told cppPipelined = cpp(of, of.cpp);
-        for (Told each : List.of(javaFused, javaPipelined, cppFused, cppPipelined)) {
+        Reported model = model(of);
+        Reported javaFused = java(of, Topology.fused());
+        Reported javaPipelined = java(of, of.java);
+        Reported cppFused = cpp(of, Topology.fused());
+        Reported cppPipelined = cpp(of, of.cpp);
+        for (Reported each : List.of(javaFused, javaPipelined, cppFused, cppPipelined)) {
           compare(of, model, each);
         }
         compareLogs(of, javaFused, javaPipelined);

@@ -71,10 +71,10 @@ class PageTest extends OnThePage {
     page.await("told.length >= 5");
     page.await("told.some(m => m.includes('\"op\":\"orders\"'))");
     page.await("document.getElementById('state').textContent === 'up'");
-    String told = page.text("told.join('\\n')");
-    assertThat(told).contains("Tandem-HMAC-SHA256 key=", "\"op\":\"login\"", "\"signature\":");
+    String reported = page.text("told.join('\\n')");
+    assertThat(reported).contains("Tandem-HMAC-SHA256 key=", "\"op\":\"login\"", "\"signature\":");
     assertThat(page.script("return told.some(m => m.includes(key.split('.')[1]))").asBoolean())
-        .as(told)
+        .as(reported)
         .isFalse();
   }
 

@@ -27,9 +27,9 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
     private AnswerClock clock;
     private TradeHash hash;
 
-    /** Gets each answer from now on; see {@link #tell}. */
-    void clock(AnswerClock told) {
-      clock = told;
+    /** Gets each answer from now on; see {@link #report}. */
+    void clock(AnswerClock reported) {
+      clock = reported;
     }
 
     @Override
@@ -101,7 +101,7 @@ final class TandemKernel extends SubmittedKernel<KernelFlow> {
   }
 
   @Override
-  void tell(AnswerClock clock) {
+  void report(AnswerClock clock) {
     answers.clock(clock);
   }
 

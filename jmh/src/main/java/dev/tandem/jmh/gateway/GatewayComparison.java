@@ -113,7 +113,7 @@ public final class GatewayComparison implements Callable<Integer> {
                         options.warmUp),
                 "Every second order trades with the one before; a refusal fails the run.",
                 "CPU time is user and system time of all threads of the server process."));
-    options.tell(about, fitness, rows());
+    options.report(about, fitness, rows());
     return 0;
   }
 

@@ -80,7 +80,7 @@ final class LoadOptions {
   }
 
   /** Prints the result, and writes it to a file if one is given. */
-  void tell(Result.About about, FitnessReport fitness, List<Row> rows) throws IOException {
-    Result.now(about, fitness, rows, List.of()).tell(json);
+  void report(Result.About about, FitnessReport fitness, List<Row> rows) throws IOException {
+    Result.now(about, fitness, rows, List.of()).report(json);
   }
 }

@@ -24,15 +24,16 @@ public final class Distance {
   /**
    * Passes on the near rounds, then the far ones; either only if there are any.
    *
-   * @param told the end of the group's name, and the rounds in their order
+   * @param reported the end of the group's name, and the rounds in their order
    */
-  public static <T> void split(List<T> rounds, Predicate<T> far, BiConsumer<String, List<T>> told) {
+  public static <T> void split(
+      List<T> rounds, Predicate<T> far, BiConsumer<String, List<T>> reported) {
     List<T> near = rounds.stream().filter(far.negate()).toList();
     if (!near.isEmpty()) {
-      told.accept("", near);
+      reported.accept("", near);
     }
     if (near.size() < rounds.size()) {
-      told.accept(FAR, rounds.stream().filter(far).toList());
+      reported.accept(FAR, rounds.stream().filter(far).toList());
     }
   }
 }

@@ -70,7 +70,7 @@ public final class HashComparison implements Callable<Integer> {
               entrants(),
               List.of("A round is a process. The C library is called in a loop in C."));
       Result result = JmhResult.read(raw, about, List.of("java", "vector"), watch.report());
-      result.with(result.rows().stream().map(HashComparison::named).toList()).tell(json);
+      result.with(result.rows().stream().map(HashComparison::named).toList()).report(json);
     } finally {
       Files.delete(raw);
     }

@@ -153,7 +153,7 @@ public final class IngressComparison implements Callable<Integer> {
     } finally {
       Folders.delete(directory);
     }
-    new IngressTable(entrants, results).toResult(fitness).tell(json);
+    new IngressTable(entrants, results).toResult(fitness).report(json);
     return results.stream().anyMatch(Answer::failed) ? 1 : 0;
   }
 

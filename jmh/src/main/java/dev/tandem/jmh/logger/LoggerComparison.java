@@ -126,7 +126,7 @@ public final class LoggerComparison implements Callable<Integer> {
         for (int round = 1; round <= rounds; round++) {
           samples.addAll(measure(children, jobs, round));
         }
-        LoggerResult.of(systems, watch.report(), samples).tell(json);
+        LoggerResult.of(systems, watch.report(), samples).report(json);
       }
     } finally {
       Folders.delete(directory);

@@ -71,7 +71,7 @@ public final class OriginalsRun implements Callable<Integer> {
             fitness,
             rows,
             List.of())
-        .tell(json);
+        .report(json);
     return failed ? 1 : 0;
   }
 

@@ -76,7 +76,7 @@ public final class BeforeAfter implements Callable<Integer> {
     Map<String, Result> old = Map.of("by turns", pooled(results.get(before)));
     Map<String, Result> young = Map.of("by turns", pooled(results.get(now)));
     Change.common(old, young).forEach(c -> System.out.println(CompareRuns.line(c)));
-    return CompareRuns.tell(old, young);
+    return CompareRuns.report(old, young);
   }
 
   private void run(Path checkout, Path json) throws IOException, InterruptedException {

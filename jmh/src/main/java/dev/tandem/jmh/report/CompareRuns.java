@@ -48,11 +48,11 @@ public final class CompareRuns implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return tell(read(before), read(now));
+    return report(read(before), read(now));
   }
 
   /** Prints the comparison; 1 if something is surely worse, else 0. */
-  static int tell(Map<String, Result> old, Map<String, Result> young) {
+  static int report(Map<String, Result> old, Map<String, Result> young) {
     young.forEach(
         (subject, result) -> {
           if (old.containsKey(subject)) {

@@ -105,7 +105,7 @@ public final class JmhResult {
     String mode = benchmark.path("mode").asText();
     Further further = new Further();
     further(further, benchmark, "gc.alloc.rate.norm", "B an operation");
-    PopulationProfiler.NAMES.forEach((key, told) -> further(further, benchmark, key, told));
+    PopulationProfiler.NAMES.forEach((key, reported) -> further(further, benchmark, key, reported));
     LinkedHashMap<String, String> parameters = new LinkedHashMap<>();
     benchmark
         .path("params")

@@ -120,7 +120,7 @@ public record Result(
    *
    * @param file null for none
    */
-  public void tell(Path file) throws IOException {
+  public void report(Path file) throws IOException {
     System.out.print(Markdown.subject(this));
     if (file != null) {
       write(file);

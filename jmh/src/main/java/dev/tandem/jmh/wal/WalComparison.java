@@ -98,7 +98,7 @@ public final class WalComparison implements Callable<Integer> {
         for (int round = 1; round <= rounds; round++) {
           samples.addAll(measure(children, millis, round));
         }
-        WalResult.of(watch.report(), samples).tell(json);
+        WalResult.of(watch.report(), samples).report(json);
       }
     } finally {
       // Only at the end: a disk that discards deleted blocks is slow for a while.

@@ -280,7 +280,7 @@ final class ExchangeCoreKernel extends SubmittedKernel<FlowRows> {
   }
 
   @Override
-  void tell(AnswerClock clock) {
+  void report(AnswerClock clock) {
     answers.clock = clock;
   }
 

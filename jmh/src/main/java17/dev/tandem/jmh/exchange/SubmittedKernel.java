@@ -43,9 +43,9 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
   abstract void flush();
 
   /** Gets each answer from now on; null for none. Between two flushes only. */
-  abstract void tell(AnswerClock clock);
+  abstract void report(AnswerClock clock);
 
-  /** From now on adds each trade, on the exchange's thread; null adds none. As {@link #tell}. */
+  /** From now on adds each trade, on the exchange's thread; null adds none. As {@link #report}. */
   abstract void hash(TradeHash hash);
 
   @Override
@@ -112,7 +112,7 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
     long start = System.nanoTime() + LEAD_NANOS;
     int size = size();
     Stamps stamps = new Stamps(start, 1e9 / rate);
-    tell(stamps);
+    report(stamps);
     long sent = 0;
     for (long i = 0; i < passes; i++) {
       for (int k = 0; k < size; k++) {
@@ -132,7 +132,7 @@ abstract class SubmittedKernel<F> implements RunningKernel<F> {
     }
     double took = (System.nanoTime() - start) / 1e9;
     flush();
-    tell(null);
+    report(null);
     if (stamps.answered != sent) {
       throw new IllegalStateException(stamps.answered + " answers to " + sent + " paced commands");
     }

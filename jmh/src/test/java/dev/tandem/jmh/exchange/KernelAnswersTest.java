@@ -28,7 +28,7 @@ class KernelAnswersTest {
             new ObjectMapper().readTree(json)));
   }
 
-  private Result told() {
+  private Result reported() {
     try (FitnessWatch watch = FitnessWatch.begin()) {
       FitnessReport fitness = watch.report();
       return answers.toResult("kernel", List.of(KernelFlows.STEADY), fitness);
@@ -39,7 +39,7 @@ class KernelAnswersTest {
   @Test
   void threadsThatShareCpusAreReported() throws Exception {
     answer(0, 0, "{\"rates\": [8.5, 8.6, 8.7]}");
-    assertThat(told().notes()).noneMatch(note -> note.contains("four threads"));
+    assertThat(reported().notes()).noneMatch(note -> note.contains("four threads"));
     answers.add(
         new KernelAnswers.Answer(
             KernelEntrant.PIPELINED,
@@ -49,7 +49,7 @@ class KernelAnswersTest {
             false,
             1.6,
             new ObjectMapper().readTree("{\"rates\": [8.5, 8.6, 8.7]}")));
-    assertThat(told().notes())
+    assertThat(reported().notes())
         .anyMatch(
             note -> note.startsWith("PIPELINED has four threads and a producer; this machine"));
   }
@@ -58,19 +58,19 @@ class KernelAnswersTest {
   @Test
   void ofHowManyRoundsThePercentilesAreIsReported() throws Exception {
     answer(0, 0, "{\"rates\": [8.5, 8.6, 8.7]}");
-    assertThat(told().notes()).noneMatch(note -> note.startsWith("Percentiles"));
+    assertThat(reported().notes()).noneMatch(note -> note.startsWith("Percentiles"));
     String open =
         "{\"rate\": 1e6, \"latency\": [1, 2, 3, 4, 5, 6, %d], \"lateness\": [1, 2, 3, 4, 5, 6, 7]}";
     answer(0, 1e6, open.formatted(9));
-    assertThat(told().notes())
+    assertThat(reported().notes())
         .contains("Percentiles are of one round, so their spread is not known.");
-    assertThat(told().curves().get(0).spread().rounds()).isEqualTo(1);
+    assertThat(reported().curves().get(0).spread().rounds()).isEqualTo(1);
     answer(1, 1e6, open.formatted(70));
     answer(2, 1e6, open.formatted(8));
-    assertThat(told().notes())
+    assertThat(reported().notes())
         .anyMatch(note -> note.startsWith("Percentiles are medians of those of 3 rounds"));
-    assertThat(told().curves()).hasSize(1);
-    Curve curve = told().curves().get(0);
+    assertThat(reported().curves()).hasSize(1);
+    Curve curve = reported().curves().get(0);
     assertThat(curve.latency()).endsWith(6.0, 70.0);
     assertThat(curve.spread().rounds()).isEqualTo(3);
     // The largest of all rounds, and the least of the rounds' largest.
@@ -86,10 +86,10 @@ class KernelAnswersTest {
         "{\"rate\": 1e6, \"latency\": [0, 2, 3, 4, 5, 6, 9], \"lateness\": [1, 2, 3, 4, 5, 6, 7],"
             + " \"early\": %s, \"earliestNanos\": %d}";
     answer(0, 1e6, open.formatted("0.0001", 30));
-    assertThat(told().curves().get(0).early()).isEqualTo(new Curve.Early(0.0001, 30));
-    assertThat(told().curves().get(0).caution()).isEmpty();
+    assertThat(reported().curves().get(0).early()).isEqualTo(new Curve.Early(0.0001, 30));
+    assertThat(reported().curves().get(0).caution()).isEmpty();
     answer(1, 1e6, open.formatted("0.6", 470));
-    Curve curve = told().curves().get(0);
+    Curve curve = reported().curves().get(0);
     assertThat(curve.early()).isEqualTo(new Curve.Early(0.6, 470));
     assertThat(curve.caution())
         .isEqualTo(
@@ -98,7 +98,7 @@ class KernelAnswersTest {
         2,
         1e6,
         "{\"rate\": 1e6, \"latency\": [0, 2, 3, 4, 5, 6, 9], \"lateness\": [1, 2, 3, 4, 5, 6, 7]}");
-    assertThat(told().curves().get(0).early()).isNull();
-    assertThat(told().curves().get(0).caution()).contains("some round answers in 0 ns");
+    assertThat(reported().curves().get(0).early()).isNull();
+    assertThat(reported().curves().get(0).caution()).contains("some round answers in 0 ns");
   }
 }

@@ -51,8 +51,8 @@ class StampsTest {
     }
 
     @Override
-    void tell(AnswerClock told) {
-      clock = told;
+    void report(AnswerClock reported) {
+      clock = reported;
     }
 
     @Override
@@ -95,14 +95,14 @@ class StampsTest {
   @Test
   void whatAFlushAsksIsNoCommand() {
     TandemKernel.Answers answers = new TandemKernel.Answers();
-    int[] told = {0};
-    answers.clock(() -> told[0]++);
+    int[] reported = {0};
+    answers.clock(() -> reported[0]++);
     Command c = new Command();
     c.type = CommandType.QUERY;
     answers.onResult(c);
-    assertThat(told[0]).isZero();
+    assertThat(reported[0]).isZero();
     c.type = CommandType.PLACE;
     answers.onResult(c);
-    assertThat(told[0]).isEqualTo(1);
+    assertThat(reported[0]).isEqualTo(1);
   }
 }

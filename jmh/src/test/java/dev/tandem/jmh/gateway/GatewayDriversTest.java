@@ -97,9 +97,9 @@ class GatewayDriversTest {
             "one request after the other: NETTY_ECHO",
             "REST, open loop, 500/s: TANDEM_ORDERS",
             "binary, open loop, 1,000/s: TANDEM_ORDERS");
-    Result told = Result.read(directory.resolve("result.json"));
-    assertThat(told.subject()).isEqualTo("gateway");
-    assertThat(told.rows())
+    Result reported = Result.read(directory.resolve("result.json"));
+    assertThat(reported.subject()).isEqualTo("gateway");
+    assertThat(reported.rows())
         .allSatisfy(
             row -> {
               assertThat(row.others().get("requests/s")).isPositive();

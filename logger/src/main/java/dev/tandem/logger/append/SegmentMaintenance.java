@@ -87,7 +87,7 @@ public final class SegmentMaintenance {
     this.clock = clock;
     this.reportDrops = reportDrops;
     this.removed = removed;
-    this.failureReporter = new FailureReporter(text -> StoreThreads.tell(config, text));
+    this.failureReporter = new FailureReporter(text -> StoreThreads.report(config, text));
     this.forcing = new Forcing(directory);
     this.closedFiles = new ClosedFiles(directory, run, config, failureReporter);
     this.endings = new SegmentEndings(config, active, closedFiles, forcing, failureReporter);

@@ -31,7 +31,7 @@ public final class Levels {
       thresholds.put(prefix, threshold);
       refresh();
     }
-    tell();
+    report();
   }
 
   /**
@@ -46,7 +46,7 @@ public final class Levels {
       thresholds.remove(prefix);
       refresh();
     }
-    tell();
+    report();
   }
 
   /** The threshold that counts for this logger. */
@@ -84,7 +84,7 @@ public final class Levels {
   }
 
   /** Without the monitor: a listener has locks of its own, whose holders may come here. */
-  private void tell() {
+  private void report() {
     listeners.forEach(Runnable::run);
   }
 }

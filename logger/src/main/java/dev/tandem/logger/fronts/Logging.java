@@ -46,7 +46,7 @@ public final class Logging implements AutoCloseable {
   private final Levels levels;
   private final Map<String, Front> fronts = new ConcurrentHashMap<>();
   private final LongAdder dropped = new LongAdder();
-  private final AtomicBoolean told = new AtomicBoolean();
+  private final AtomicBoolean reported = new AtomicBoolean();
   private final List<Output> outputs = new ArrayList<>();
   private Output output;
   private boolean refused;
@@ -193,7 +193,7 @@ public final class Logging implements AutoCloseable {
       try {
         open.flush();
       } catch (IOException e) {
-        tell("the log in " + config.directory() + " was not forced", e);
+        report("the log in " + config.directory() + " was not forced", e);
       }
     }
   }
@@ -238,7 +238,7 @@ public final class Logging implements AutoCloseable {
     try {
       open.close();
     } catch (IOException e) {
-      tell("the log in " + config.directory() + " was not closed cleanly", e);
+      report("the log in " + config.directory() + " was not closed cleanly", e);
     }
   }
 
@@ -270,7 +270,7 @@ public final class Logging implements AutoCloseable {
       }
       // Once the service runs, none of this is reported to it.
       failing = true;
-      tell("nothing is logged, " + config.directory() + " cannot be written", e);
+      report("nothing is logged, " + config.directory() + " cannot be written", e);
     } finally {
       opening.set(false);
       OPENING.remove();
@@ -298,8 +298,8 @@ public final class Logging implements AutoCloseable {
     return output == null ? null : front.bind(output);
   }
 
-  private void tell(String what, Throwable cause) {
-    if (told.compareAndSet(false, true)) {
+  private void report(String what, Throwable cause) {
+    if (reported.compareAndSet(false, true)) {
       errors.println("tandem-logger: " + what + ": " + cause);
     }
   }

@@ -100,7 +100,7 @@ public final class LogRecordCursor {
   }
 
   /** Goes on behind the last record in a newer image of the segment. */
-  public void goOn(LogSegmentImage newer) {
+  public void proceed(LogSegmentImage newer) {
     image = newer;
     at = lastEnd;
     ended = false;

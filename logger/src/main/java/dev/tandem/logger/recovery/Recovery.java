@@ -119,7 +119,8 @@ public final class Recovery {
         if (isSound(memory)) {
           done = keep(path, run, channel, memory, used);
         } else {
-          StoreThreads.tell(config, path + ": its header is lost or damaged; it is left as it is");
+          StoreThreads.report(
+              config, path + ": its header is lost or damaged; it is left as it is");
         }
       }
     }
@@ -158,7 +159,8 @@ public final class Recovery {
     long claimed = SegmentLayout.offsetOf(closed == 0 ? claims : closed);
     long end = Math.min(Math.max(claimed, SegmentLayout.alignedLength(used)), memory.byteSize());
     if (used > claimed) {
-      StoreThreads.tell(config, path + ": found bytes up to " + used + " and an end of " + claimed);
+      StoreThreads.report(
+          config, path + ": found bytes up to " + used + " and an end of " + claimed);
     }
     LogRecordCursor cursor = cursorAtEnd(path);
     // Where the claims are lost: a record may end in zeros.

@@ -38,7 +38,7 @@ public final class FailureReporter {
   private final Map<Kind, Set<String>> failing = new LinkedHashMap<>();
 
   /** When a cause was reported, in nanoseconds; the eldest is forgotten. */
-  private final Map<String, Long> told = new LinkedHashMap<>();
+  private final Map<String, Long> reported = new LinkedHashMap<>();
 
   private final LongSupplier nanoTime;
   private long count;
@@ -144,14 +144,14 @@ public final class FailureReporter {
   /** Not within a minute of the last time; what lasts is reported then. */
   private boolean isDue(String cause) {
     long now = nanoTime.getAsLong();
-    Long last = told.get(cause);
+    Long last = reported.get(cause);
     if (last != null && now - last < StateNews.MINUTE_NANOS) {
       return false;
     }
-    told.remove(cause);
-    told.put(cause, now);
-    if (told.size() > MOST_KINDS) {
-      told.remove(told.keySet().iterator().next());
+    reported.remove(cause);
+    reported.put(cause, now);
+    if (reported.size() > MOST_KINDS) {
+      reported.remove(reported.keySet().iterator().next());
     }
     return true;
   }

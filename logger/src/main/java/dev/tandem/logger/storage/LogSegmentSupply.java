@@ -37,7 +37,7 @@ public final class LogSegmentSupply {
     this.run = run;
     this.config = config;
     this.active = active;
-    this.news = new StateNews(text -> StoreThreads.tell(config, text), System::nanoTime);
+    this.news = new StateNews(text -> StoreThreads.report(config, text), System::nanoTime);
     this.backlog = new SealBacklog(config.sealBacklog());
     this.thread = StoreThreads.make("tandem-log-supply", this::work);
   }
@@ -96,14 +96,14 @@ public final class LogSegmentSupply {
       // An interrupt is not for this thread, and would close the file that it fills.
       Thread.interrupted();
       if (active.spares() >= config.segmentsAhead() || isBehind()) {
-        tellIfWell();
+        reportIfWell();
         LockSupport.parkNanos(IDLE_NANOS);
         continue;
       }
       try {
         active.offer(make());
         failing = false;
-        tellIfWell();
+        reportIfWell();
       } catch (IOException | RuntimeException | Error e) {
         failures.incrementAndGet();
         failing = true;
@@ -122,7 +122,7 @@ public final class LogSegmentSupply {
     }
   }
 
-  private void tellIfWell() {
+  private void reportIfWell() {
     if (!failing) {
       news.look(false, () -> "logging resumes: there is room again in " + directory);
     }
@@ -137,7 +137,7 @@ public final class LogSegmentSupply {
     }
     long unfinished = active.unfinished();
     if (backlog.isNews(unfinished)) {
-      StoreThreads.tell(
+      StoreThreads.report(
           config,
           "more than "
               + config.sealBacklog()

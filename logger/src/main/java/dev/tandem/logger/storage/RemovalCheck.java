@@ -43,7 +43,7 @@ public final class RemovalCheck {
         active.offer(spare);
       }
     }
-    StoreThreads.tell(
+    StoreThreads.report(
         config,
         current.file().info().file() + " was removed; its records are lost, logging continues");
     active.roll(current);

@@ -34,7 +34,7 @@ public final class StoreThreads {
   }
 
   /** Calls the listener of failures; if it throws, the store's thread must not end. */
-  public static void tell(LogStoreConfig config, String text) {
+  public static void report(LogStoreConfig config, String text) {
     try {
       config.onFailure().accept(text);
     } catch (RuntimeException | Error e) {

@@ -17,7 +17,7 @@ import java.nio.file.StandardOpenOption;
 public final class BrokenForces extends FileChannel {
   private final FileChannel file;
   private final IOException failure;
-  private boolean told;
+  private boolean reported;
 
   private BrokenForces(FileChannel file, IOException failure) {
     this.file = file;
@@ -33,8 +33,8 @@ public final class BrokenForces extends FileChannel {
 
   @Override
   public void force(boolean metaData) throws IOException {
-    if (!told) {
-      told = true;
+    if (!reported) {
+      reported = true;
       throw failure;
     }
     file.force(metaData);

@@ -22,9 +22,9 @@ class FailureReporterTest {
 
   @Test
   void ofEachKindOnceUntilItWorksAgain() {
-    List<String> told = new ArrayList<>();
+    List<String> reported = new ArrayList<>();
     long[] now = {5};
-    FailureReporter reporter = new FailureReporter(told::add, () -> now[0]);
+    FailureReporter reporter = new FailureReporter(reported::add, () -> now[0]);
     FailureReporter.Work fails =
         () -> {
           throw new IOException("the disk is full");
@@ -32,45 +32,45 @@ class FailureReporterTest {
     assertThat(reporter.during("cannot write", fails)).isFalse();
     assertThat(reporter.during("cannot write", fails)).isFalse();
     assertThat(reporter.during("cannot force", fails)).isFalse();
-    assertThat(told).hasSize(2);
+    assertThat(reported).hasSize(2);
     assertThat(reporter.during("cannot write", () -> {})).isTrue();
     assertThat(reporter.during("cannot write", fails)).isFalse();
     // Not many times a second where it works now and then.
-    assertThat(told).hasSize(2);
+    assertThat(reported).hasSize(2);
     now[0] += StateNews.MINUTE_NANOS;
     assertThat(reporter.during("cannot write", fails)).isFalse();
     assertThat(reporter.during("cannot write", fails)).isFalse();
-    assertThat(told).hasSize(3);
+    assertThat(reported).hasSize(3);
     assertThat(reporter.count()).isEqualTo(6);
   }
 
   @Test
   void causesThatTakeTurnsAreReportedOnceEach() {
-    List<String> told = new ArrayList<>();
+    List<String> reported = new ArrayList<>();
     long[] now = {5};
-    FailureReporter reporter = new FailureReporter(told::add, () -> now[0]);
+    FailureReporter reporter = new FailureReporter(reported::add, () -> now[0]);
     for (int i = 0; i < 3; i++) {
       String words = "attempt " + i;
       reporter.failed("cannot write", new IOException(words));
       reporter.failed("cannot write", new IllegalStateException(words));
     }
-    assertThat(told).hasSize(2);
+    assertThat(reported).hasSize(2);
     reporter.over("cannot write");
     now[0] += StateNews.MINUTE_NANOS;
     reporter.failed("cannot write", new IOException("again"));
-    assertThat(told).hasSize(3);
+    assertThat(reported).hasSize(3);
   }
 
   @Test
   void causesOfOneClassAreDistinguished() {
-    List<String> told = new ArrayList<>();
-    FailureReporter reporter = new FailureReporter(told::add);
+    List<String> reported = new ArrayList<>();
+    FailureReporter reporter = new FailureReporter(reported::add);
     for (int i = 0; i < 3; i++) {
       reporter.failed("cannot force", new FileSystemException("/one/log", null, "No space left"));
       reporter.failed("cannot force", new FileSystemException("/one/log", null, "Not permitted"));
       reporter.failed("cannot force", new FileSystemException("/two/log", null, "No space left"));
     }
-    assertThat(told)
+    assertThat(reported)
         .hasSize(3)
         .anyMatch(text -> text.contains("Not permitted"))
         .anyMatch(text -> text.contains("/two/log"));
@@ -78,8 +78,8 @@ class FailureReporterTest {
 
   @Test
   void numbersMakeNoOtherCause() {
-    List<String> told = new ArrayList<>();
-    FailureReporter reporter = new FailureReporter(told::add);
+    List<String> reported = new ArrayList<>();
+    FailureReporter reporter = new FailureReporter(reported::add);
     for (int i = 0; i < 20; i++) {
       IOException full = new IOException("log-1-00000" + i + ".tlog: the disk is full");
       reporter.during(
@@ -90,19 +90,19 @@ class FailureReporterTest {
             throw full;
           });
     }
-    assertThat(told).hasSize(1);
+    assertThat(reported).hasSize(1);
   }
 
   @Test
   void failuresThatAreSuppressedInAnotherAreReportedToo() {
-    List<String> told = new ArrayList<>();
-    FailureReporter reporter = new FailureReporter(told::add);
+    List<String> reported = new ArrayList<>();
+    FailureReporter reporter = new FailureReporter(reported::add);
     IOException first = new IOException("one is gone");
     reporter.failed("cannot force", first);
     first.addSuppressed(new IOException("two is full"));
     reporter.failed("cannot force", first);
     reporter.failed("cannot force", first);
-    assertThat(told)
+    assertThat(reported)
         .containsExactly(
             "cannot force: java.io.IOException: one is gone",
             "cannot force: java.io.IOException: two is full");
@@ -110,20 +110,20 @@ class FailureReporterTest {
 
   @Test
   void asManyAreRememberedAsThereIsRoomFor() {
-    List<String> told = new ArrayList<>();
-    FailureReporter reporter = new FailureReporter(told::add);
+    List<String> reported = new ArrayList<>();
+    FailureReporter reporter = new FailureReporter(reported::add);
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < 10_000; i++) {
         reporter.failed("cannot write", new IOException(letters(i)));
       }
     }
     // Then they are taken to be the same with other words.
-    assertThat(told).hasSize(FailureReporter.MOST_CAUSES);
-    told.clear();
+    assertThat(reported).hasSize(FailureReporter.MOST_CAUSES);
+    reported.clear();
     for (int i = 0; i < 10_000; i++) {
       reporter.failed("cannot " + letters(i), new IOException("the disk is full"));
     }
-    assertThat(told).hasSize(10_000);
+    assertThat(reported).hasSize(10_000);
     assertThat(reporter.remembered()).isEqualTo(FailureReporter.MOST_KINDS);
   }
 

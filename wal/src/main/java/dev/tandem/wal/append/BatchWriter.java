@@ -80,7 +80,7 @@ final class BatchWriter implements Runnable {
   private final AtomicLong finishedTo = new AtomicLong(-1);
 
   /** What the newest mark says was synced. */
-  private long told;
+  private long reported;
 
   /** When there last began to be no work. */
   private long restingSince;
@@ -114,7 +114,7 @@ final class BatchWriter implements Runnable {
     supply = parts.supply();
     failure = parts.failure();
     retention = parts.retention();
-    told = confirmations.synced();
+    reported = confirmations.synced();
     this.onFailure = onFailure;
     this.clock = clock;
     syncsAlways = config.durability() == Durability.SYNCED;
@@ -262,9 +262,10 @@ final class BatchWriter implements Runnable {
   }
 
   private void mark(ByteBuffer target, int at, byte type, long sequence) {
-    told = provenSynced();
+    reported = provenSynced();
     chain =
-        MarkBuffer.encode(target, at, type, sequence, clock.nanos(), told, chain, segment.seed());
+        MarkBuffer.encode(
+            target, at, type, sequence, clock.nanos(), reported, chain, segment.seed());
   }
 
   private void roll(Segment next, long sequence) throws IOException {
@@ -332,7 +333,7 @@ final class BatchWriter implements Runnable {
     if (WaitLadder.IDLE_WRITER.pause(idle)) {
       return;
     }
-    if (!isToTell()) {
+    if (!isToReport()) {
       sleep.parkUnless(workOrMark);
       return;
     }
@@ -340,8 +341,8 @@ final class BatchWriter implements Runnable {
     if (System.nanoTime() - restingSince >= REST_NS && !hasWork()) {
       turns.lock();
       try {
-        if (failure.causeAcquire() == null && isToTell()) {
-          tellSynced();
+        if (failure.causeAcquire() == null && isToReport()) {
+          reportSynced();
         }
       } finally {
         turns.unlock();
@@ -355,10 +356,10 @@ final class BatchWriter implements Runnable {
   }
 
   /** Whether the file does not say yet what is synced. */
-  private boolean isToTell() {
+  private boolean isToReport() {
     turns.lock();
     try {
-      return segmentUsed && provenSynced() > told;
+      return segmentUsed && provenSynced() > reported;
     } finally {
       turns.unlock();
     }
@@ -369,7 +370,7 @@ final class BatchWriter implements Runnable {
    * written over this: so that damage to it can be distinguished from a torn tail. It is not
    * forced: records that come meanwhile would wait for that.
    */
-  private void tellSynced() throws IOException {
+  private void reportSynced() throws IOException {
     long synced = provenSynced();
     MarkBuffer.encode(
         endMark.bytes(),
@@ -381,11 +382,11 @@ final class BatchWriter implements Runnable {
         chain,
         segment.seed());
     segment.note(endMark.bytes());
-    told = synced;
+    reported = synced;
   }
 
   private boolean hasWorkOrMark() {
-    return hasWork() || isToTell();
+    return hasWork() || isToReport();
   }
 
   private boolean hasWork() {

@@ -211,7 +211,7 @@ public final class ConfirmationTracker implements Confirmations {
     }
     writerSleep.wake();
     // The writer may have published, or ended, before it could see the listener.
-    pending.tellReached(level == Durability.SYNCED ? synced() : written());
+    pending.reportReached(level == Durability.SYNCED ? synced() : written());
     if (failure.causeAcquire() != null || failure.isFinishedAcquire()) {
       failListeners();
     }
@@ -243,13 +243,13 @@ public final class ConfirmationTracker implements Confirmations {
   public void publishWritten(long sequence) {
     positions.publishWrittenVolatile(sequence);
     waiters.wakeReached(sequence, synced());
-    writtenListeners.tellReached(sequence);
+    writtenListeners.reportReached(sequence);
   }
 
   public void publishSynced(long sequence) {
     positions.publishSyncedVolatile(sequence);
     waiters.wakeReached(written(), sequence);
-    syncedListeners.tellReached(sequence);
+    syncedListeners.reportReached(sequence);
   }
 
   /** The log has failed or is closed: nothing is confirmed any more. */
@@ -260,10 +260,11 @@ public final class ConfirmationTracker implements Confirmations {
 
   private void failListeners() {
     Throwable cause = failure.causeAcquire();
-    Throwable told = cause == null ? LogFailure.closedException() : new WalPoisonedException(cause);
+    Throwable reported =
+        cause == null ? LogFailure.closedException() : new WalPoisonedException(cause);
     // Read behind the end, so that nothing published before it is reported as failed.
-    writtenListeners.endAll(written(), told);
-    syncedListeners.endAll(synced(), told);
+    writtenListeners.endAll(written(), reported);
+    syncedListeners.endAll(synced(), reported);
   }
 
   public long listenerFailures() {

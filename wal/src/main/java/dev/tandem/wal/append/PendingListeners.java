@@ -38,7 +38,7 @@ final class PendingListeners {
   }
 
   /** Calls the listeners whose record has been reached. */
-  void tellReached(long reached) {
+  void reportReached(long reached) {
     while (true) {
       ConfirmListener listener;
       long sequence;
@@ -50,11 +50,11 @@ final class PendingListeners {
         listener = listeners[0];
         removeFirst();
       }
-      tell(listener, sequence);
+      report(listener, sequence);
     }
   }
 
-  void tell(ConfirmListener listener, long sequence) {
+  void report(ConfirmListener listener, long sequence) {
     try {
       listener.confirmed(sequence, level);
     } catch (Throwable e) {
@@ -78,14 +78,14 @@ final class PendingListeners {
         removeFirst();
       }
       if (sequence <= reached) {
-        tell(listener, sequence);
+        report(listener, sequence);
       } else {
-        tellFailed(listener, sequence, cause);
+        reportFailed(listener, sequence, cause);
       }
     }
   }
 
-  void tellFailed(ConfirmListener listener, long sequence, Throwable cause) {
+  void reportFailed(ConfirmListener listener, long sequence, Throwable cause) {
     try {
       listener.failed(sequence, level, cause);
     } catch (Throwable e) {

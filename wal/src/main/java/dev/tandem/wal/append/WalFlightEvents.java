@@ -43,7 +43,7 @@ public final class WalFlightEvents {
   /** The last figures of a log; only the first call for a log counts. */
   public static void closed(OpenLog log) {
     if (THERE && Recorded.OPEN.remove(log) && FlightRecorder.isInitialized()) {
-      Recorded.tell(log);
+      Recorded.report(log);
     }
   }
 
@@ -67,10 +67,10 @@ public final class WalFlightEvents {
 
     @Override
     public void recorderInitialized(FlightRecorder recorder) {
-      FlightRecorder.addPeriodicEvent(StatisticsEvent.class, () -> OPEN.forEach(Recorded::tell));
+      FlightRecorder.addPeriodicEvent(StatisticsEvent.class, () -> OPEN.forEach(Recorded::report));
     }
 
-    static void tell(OpenLog log) {
+    static void report(OpenLog log) {
       StatisticsEvent event = new StatisticsEvent();
       if (event.isEnabled()) {
         event.set(log.directory(), log.statistics().get());

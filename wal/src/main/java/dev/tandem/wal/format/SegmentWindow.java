@@ -95,13 +95,13 @@ public final class SegmentWindow {
       // native method, and this is a cheap one.
       Thread.holdsLock(target);
     } catch (InternalError e) {
-      InternalError told =
+      InternalError reported =
           new InternalError(
               "a page of it, from offset "
                   + at
                   + " on, cannot be had: Input/output error, or cut off");
-      told.initCause(e);
-      throw told;
+      reported.initCause(e);
+      throw reported;
     }
   }
 }

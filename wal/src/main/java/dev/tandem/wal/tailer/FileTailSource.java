@@ -201,7 +201,7 @@ public final class FileTailSource extends TailSource {
         }
         if (step == RecordCursor.BAD) {
           checkKept();
-          return isProvenBad() && cursorGoesOn();
+          return isProvenBad() && cursorContinues();
         }
         ended = true;
       }
@@ -295,7 +295,7 @@ public final class FileTailSource extends TailSource {
   }
 
   /** What is proven was written before the proof: what is bad now is damage. */
-  private boolean cursorGoesOn() throws WalException {
+  private boolean cursorContinues() throws WalException {
     int step = cursor.next();
     if (step == RecordCursor.BAD) {
       checkKept();

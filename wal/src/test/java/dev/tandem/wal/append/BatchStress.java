@@ -191,7 +191,7 @@ public final class BatchStress {
   public static class SyncRequestBesideSleep {
     private final WriterSleep sleep = new WriterSleep();
     private final ConfirmStress.Log log = new ConfirmStress.Log(Durability.WRITTEN, sleep);
-    private final ConfirmStress.Told told = new ConfirmStress.Told();
+    private final ConfirmStress.Reported reported = new ConfirmStress.Reported();
 
     public SyncRequestBesideSleep() {
       log.confirmations.publishWritten(0);
@@ -200,7 +200,7 @@ public final class BatchStress {
     @Actor
     public void waiter() {
       ConfirmStress.pause();
-      log.confirmations.whenConfirmed(0, Durability.SYNCED, told);
+      log.confirmations.whenConfirmed(0, Durability.SYNCED, reported);
     }
 
     @Actor
@@ -213,8 +213,8 @@ public final class BatchStress {
     }
 
     @Arbiter
-    public void told(I_Result result) {
-      result.r1 = told.code();
+    public void reported(I_Result result) {
+      result.r1 = reported.code();
     }
   }
 }

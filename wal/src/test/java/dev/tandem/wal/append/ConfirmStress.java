@@ -92,7 +92,7 @@ public final class ConfirmStress {
   }
 
   /** Counts what a listener is told, each kind by a digit. */
-  static final class Told implements ConfirmListener {
+  static final class Reported implements ConfirmListener {
     private final AtomicInteger count = new AtomicInteger();
 
     @Override
@@ -117,8 +117,8 @@ public final class ConfirmStress {
   @State
   public static class ListenerBesidePublish {
     private final Log log = Log.synced();
-    private final Told written = new Told();
-    private final Told synced = new Told();
+    private final Reported written = new Reported();
+    private final Reported synced = new Reported();
 
     @Actor
     public void listener() {
@@ -134,7 +134,7 @@ public final class ConfirmStress {
     }
 
     @Arbiter
-    public void told(II_Result result) {
+    public void reported(II_Result result) {
       result.r1 = written.code();
       result.r2 = synced.code();
     }
@@ -149,8 +149,8 @@ public final class ConfirmStress {
   @State
   public static class ListenerBesideFailure {
     private final Log log = Log.synced();
-    private final Told before = new Told();
-    private final Told behind = new Told();
+    private final Reported before = new Reported();
+    private final Reported behind = new Reported();
 
     @Actor
     public void listener() {
@@ -166,7 +166,7 @@ public final class ConfirmStress {
     }
 
     @Arbiter
-    public void told(II_Result result) {
+    public void reported(II_Result result) {
       result.r1 = before.code();
       result.r2 = behind.code();
     }

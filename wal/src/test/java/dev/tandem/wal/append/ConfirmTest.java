@@ -134,14 +134,14 @@ class ConfirmTest {
   @Test
   void listenersAndFutures() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
-    List<Long> told = new ArrayList<>();
+    List<Long> reported = new ArrayList<>();
     AtomicInteger failed = new AtomicInteger();
     ConfirmListener listener =
         new ConfirmListener() {
           @Override
           public void confirmed(long sequence, Durability level) {
-            synchronized (told) {
-              told.add(sequence);
+            synchronized (reported) {
+              reported.add(sequence);
             }
           }
 
@@ -169,12 +169,12 @@ class ConfirmTest {
     gate.countDown();
     assertThat(future.get()).isEqualTo(new Confirmation(last, Durability.SYNCED));
     Await.until("all told", () -> wal.statistics().listenerFailures() == 1);
-    synchronized (told) {
-      assertThat(told).hasSize((int) last + 1).containsAll(Logs.upTo(last));
+    synchronized (reported) {
+      assertThat(reported).hasSize((int) last + 1).containsAll(Logs.upTo(last));
     }
     wal.confirmations().whenConfirmed(0, Durability.WRITTEN, listener);
-    synchronized (told) {
-      assertThat(told).hasSize((int) last + 2);
+    synchronized (reported) {
+      assertThat(reported).hasSize((int) last + 2);
     }
     CompletableFuture<Confirmation> never =
         wal.confirmations().future(last + 1, Durability.WRITTEN);
@@ -415,24 +415,24 @@ class ConfirmTest {
   @Test
   void whatWasReachedBeforeTheEndIsReportedAsConfirmed() {
     PendingListeners pending = new PendingListeners(Durability.WRITTEN);
-    List<String> told = new ArrayList<>();
+    List<String> reported = new ArrayList<>();
     for (long sequence = 6; sequence >= 4; sequence--) {
       pending.add(
           sequence,
           new ConfirmListener() {
             @Override
             public void confirmed(long reached, Durability level) {
-              told.add(reached + " confirmed");
+              reported.add(reached + " confirmed");
             }
 
             @Override
             public void failed(long lost, Durability level, Throwable cause) {
-              told.add(lost + " failed");
+              reported.add(lost + " failed");
             }
           });
     }
     pending.endAll(5, new WalPoisonedException(new AssertionError()));
-    assertThat(told).containsExactly("4 confirmed", "5 confirmed", "6 failed");
+    assertThat(reported).containsExactly("4 confirmed", "5 confirmed", "6 failed");
   }
 
   private static Thread thread(String name) {

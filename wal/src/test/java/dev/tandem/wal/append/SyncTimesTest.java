@@ -21,7 +21,7 @@ class SyncTimesTest {
   }
 
   @Test
-  void tellsCountMeanPercentilesAndTheLongest() {
+  void reportsCountMeanPercentilesAndTheLongest() {
     for (int i = 1; i <= 1_000; i++) {
       times.record(i * 1_000L);
     }

@@ -84,8 +84,8 @@ public final class TandemHandler extends Handler {
         front.log(level, message(record), null, record.getThrown(), null, null, null);
       }
     } catch (RuntimeException | Error e) {
-      Exception told = e instanceof Exception failure ? failure : new IllegalStateException(e);
-      reportError("a record could not be written", told, ErrorManager.WRITE_FAILURE);
+      Exception reported = e instanceof Exception failure ? failure : new IllegalStateException(e);
+      reportError("a record could not be written", reported, ErrorManager.WRITE_FAILURE);
     }
   }
 
