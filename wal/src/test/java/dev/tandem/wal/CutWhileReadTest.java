@@ -108,12 +108,16 @@ class CutWhileReadTest {
           reader.next();
         }
         // What begins in front of the cut is whole by its length, and its checksum meets the cut.
-        int cut = ((int) reader.segmentOffset() / PAGE + 4) * PAGE;
+        int cut = ((int) reader.segmentOffset() / PAGE + 3) * PAGE;
         RecordScanner places = RecordScanner.of(image);
         across = (int) reader.segmentOffset();
-        while (across + places.alignedLengthAt(across) <= cut) {
-          across += places.alignedLengthAt(across);
-        }
+        do {
+          cut += PAGE;
+          while (across + places.alignedLengthAt(across) <= cut) {
+            across += places.alignedLengthAt(across);
+          }
+          // A record that begins at the cut is not across it.
+        } while (across == cut);
         try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
           file.truncate(cut);
         }
