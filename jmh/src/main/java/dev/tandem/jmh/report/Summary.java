@@ -32,7 +32,6 @@ final class Summary {
     SHOWN.put("CPP_FUSED", "C++, fused: on the caller's thread, without a ring");
     SHOWN.put("FUSED_WRITTEN", "Java, fused, answers what is written to its log");
     SHOWN.put("FUSED_SYNCED", "Java, fused, answers what is on the disk");
-    SHOWN.put("CPP_FUSED_WRITTEN", "C++, fused, answers what is written to its log");
     SHOWN.put(JOURNAL, "exchange-core with its journal, which it does not sync");
   }
 
