@@ -16,7 +16,7 @@ public record OwnThreads(
     long voluntary, long involuntary, long migrations, double waitedMillis, double waitedPercent) {
 
   /** Of a system that reports nothing of them. */
-  public static final OwnThreads UNTOLD = new OwnThreads(-1, -1, -1, Double.NaN, Double.NaN);
+  public static final OwnThreads UNREPORTED = new OwnThreads(-1, -1, -1, Double.NaN, Double.NaN);
 
   private static final double PERCENT = 100;
   private static final double NANOS_IN_MILLI = 1e6;

@@ -14,5 +14,5 @@ record TaskCounts(
     long voluntary, long involuntary, long migrations, long ranNanos, long waitedNanos) {
 
   /** Of a system that reports nothing of its threads. */
-  static final TaskCounts UNTOLD = new TaskCounts(-1, -1, -1, -1, -1);
+  static final TaskCounts UNREPORTED = new TaskCounts(-1, -1, -1, -1, -1);
 }

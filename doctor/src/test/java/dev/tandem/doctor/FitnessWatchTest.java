@@ -164,7 +164,7 @@ class FitnessWatchTest {
 
   @Test
   void cpusThatWereMovedAreAReason() {
-    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNREPORTED, 1, 2);
     FitnessReport quiet = FitnessReport.of(List.of(), List.of(), interval);
     assertThat(FitnessWatch.moved(quiet, 100, 240)).isSameAs(quiet);
     assertThat(FitnessWatch.moved(quiet, 100, Double.NaN)).isSameAs(quiet);

@@ -56,7 +56,7 @@ class IntervalTest {
             before.migrations() + g.migrations,
             before.ranNanos() + g.own * 10_000_000,
             before.waitedNanos() + g.waitedMillis * 1_000_000)
-        : TaskCounts.UNTOLD;
+        : TaskCounts.UNREPORTED;
   }
 
   private static List<Moment> row(List<Moment> before, int seconds, Growth growth) {
@@ -348,7 +348,7 @@ class IntervalTest {
     growth.tasksKnown = false;
     FitnessReport report = judge(growth, 0);
     assertThat(report.verdict()).isEqualTo(Verdict.QUIET);
-    assertThat(report.whole().threads()).isEqualTo(OwnThreads.UNTOLD);
+    assertThat(report.whole().threads()).isEqualTo(OwnThreads.UNREPORTED);
   }
 
   /** What two parts have, one after the other, is both told: the worse does not hide the other. */

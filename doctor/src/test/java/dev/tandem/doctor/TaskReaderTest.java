@@ -95,7 +95,7 @@ class TaskReaderTest {
         "voluntary_ctxt_switches:\t6\nnonvoluntary_ctxt_switches:\t7\n");
     assertThat(read()).isEqualTo(new TaskCounts(5, 3, -1, -1, -1));
     assertThat(new TaskReader().read(new HostFiles(root), List.of(99L)))
-        .isEqualTo(TaskCounts.UNTOLD);
+        .isEqualTo(TaskCounts.UNREPORTED);
   }
 
   /** This thread's own work, which Linux counts for it. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs the concurrency stress tests, each for a moment in a JVM of its own, and longer with the
  * crash tests' scale.
  */
+@Tag("thorough")
 class LogStressTest {
 
   private static final int TESTS = 9;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -180,6 +181,8 @@ class LostClaimTest {
     }
   }
 
+  /** Waits for as long as a log does. */
+  @Tag("thorough")
   @Test
   void oneThatNobodyFillsEndsTheLog() throws Exception {
     Wal wal = Wal.open(directory, Logs.small().build());

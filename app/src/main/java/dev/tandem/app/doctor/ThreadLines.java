@@ -7,7 +7,7 @@ import java.util.Locale;
 /** What happened to the threads of a watched process and of those it started, as lines. */
 final class ThreadLines {
 
-  private static final String UNTOLD = "not reported";
+  private static final String UNREPORTED = "not reported";
 
   private ThreadLines() {}
 
@@ -19,7 +19,7 @@ final class ThreadLines {
         out,
         "could have run and had no CPU",
         Double.isNaN(threads.waitedMillis())
-            ? UNTOLD
+            ? UNREPORTED
             : String.format(
                 Locale.ROOT,
                 "%,.1f ms, %.1f %% of the time in which they could have run",
@@ -32,6 +32,6 @@ final class ThreadLines {
   }
 
   private static String count(long count) {
-    return count < 0 ? UNTOLD : String.format(Locale.ROOT, "%,d", count);
+    return count < 0 ? UNREPORTED : String.format(Locale.ROOT, "%,d", count);
   }
 }

@@ -53,7 +53,7 @@ class ThreadLinesTest {
 
   @Test
   void theOutsideHasAVerdictOfItsOwn() {
-    ObjectNode json = json(OwnThreads.UNTOLD);
+    ObjectNode json = json(OwnThreads.UNREPORTED);
     assertThat(json.at("/verdict").asText()).isEqualTo("OVERSUBSCRIBED");
     assertThat(json.at("/outside/verdict").asText()).isEqualTo("DISTURBED");
     assertThat(json.at("/outside/reasons")).hasSize(1);
@@ -63,7 +63,9 @@ class ThreadLinesTest {
 
   @Test
   void whatIsNotReportedIsSaidSo() {
-    assertThat(lines(OwnThreads.UNTOLD)).hasSize(4).allMatch(line -> line.endsWith("not reported"));
+    assertThat(lines(OwnThreads.UNREPORTED))
+        .hasSize(4)
+        .allMatch(line -> line.endsWith("not reported"));
     for (String name :
         List.of(
             "voluntarySwitches",
@@ -72,7 +74,7 @@ class ThreadLinesTest {
             "migrations",
             "waitedMillis",
             "waitedPercent")) {
-      assertThat(json(OwnThreads.UNTOLD).at("/watched/" + name).isNull()).as(name).isTrue();
+      assertThat(json(OwnThreads.UNREPORTED).at("/watched/" + name).isNull()).as(name).isTrue();
     }
   }
 }

@@ -54,7 +54,7 @@ class IngressTableTest {
   }
 
   private static List<Row> rows(IngressComparison.Answer... turns) {
-    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNREPORTED, 1, 2);
     List<IngressEntrant> entrants =
         Arrays.stream(turns).map(IngressComparison.Answer::entrant).distinct().toList();
     return new IngressTable(entrants, List.of(turns))

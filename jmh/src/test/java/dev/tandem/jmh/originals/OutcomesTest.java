@@ -221,7 +221,7 @@ class OutcomesTest {
   }
 
   private static Result result(List<Row> rows, List<Curve> curves, String... notes) {
-    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNREPORTED, 1, 2);
     return Result.now(
         new Result.About("s", "t", Map.of(), List.of(notes)),
         new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval),

@@ -41,7 +41,7 @@ final class Results {
   }
 
   static FitnessReport fitness(Verdict verdict, String... reasons) {
-    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNTOLD, 1, 2);
+    Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNREPORTED, 1, 2);
     return new FitnessReport(verdict, List.of(reasons), List.of(), interval);
   }
 
