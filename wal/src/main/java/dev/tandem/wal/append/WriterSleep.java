@@ -41,7 +41,7 @@ public final class WriterSleep {
    */
   public void parkUnless(BooleanSupplier work) {
     IDLE.setVolatile(this, true);
-    if (!work.getAsBoolean()) {
+    if (isIdleWithout(work)) {
       LockSupport.park(this);
     }
     IDLE.setVolatile(this, false);
@@ -50,10 +50,18 @@ public final class WriterSleep {
   /** As {@link #parkUnless(BooleanSupplier)}, for a time at most. */
   void parkUnless(BooleanSupplier work, long nanos) {
     IDLE.setVolatile(this, true);
-    if (!work.getAsBoolean()) {
+    if (isIdleWithout(work)) {
       LockSupport.parkNanos(this, nanos);
     }
     IDLE.setVolatile(this, false);
+  }
+
+  /**
+   * Whether there is no work and no wake-up has come. One that comes while the look for work waits
+   * for a lock ends that wait, not the sleep behind it.
+   */
+  private boolean isIdleWithout(BooleanSupplier work) {
+    return !work.getAsBoolean() && isIdleVolatile();
   }
 
   /**
