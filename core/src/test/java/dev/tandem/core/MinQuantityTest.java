@@ -15,53 +15,21 @@ import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Orders with a minimum quantity, rule by rule, by hand. */
 @Timeout(300)
-class MinQuantityTest {
-
-  private static final int COIN = 1;
-  private static final int CASH = 2;
-  private static final int PAIR = 5;
-  private static final long RICH = 2;
-
-  private Exchange exchange;
-
-  static Topology[] topologies() {
-    return new Topology[] {Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(3, 2)};
-  }
-
-  @AfterEach
-  void close() {
-    assertThat(exchange.balances().areConserved()).isTrue();
-    exchange.close();
-  }
+class MinQuantityTest extends PairSetup {
 
   private void start(Topology topology) {
     exchange = Exchange.builder().topology(topology).daemon().start();
     ok(c -> Commands.addSymbol(c, SymbolSpec.of(PAIR, COIN, CASH)));
-    for (long user = 1; user <= RICH; user++) {
-      long id = user;
-      ok(c -> Commands.addUser(c, id));
-      ok(c -> Commands.adjustBalance(c, id, CASH, 1_000, 1));
-      ok(c -> Commands.adjustBalance(c, id, COIN, 1_000, 2));
-    }
+    addUser(1, 1_000);
+    addUser(RICH, 1_000);
     ok(order(RICH, 20, Side.SELL, TimeInForce.GTC, 100, 2));
     ok(order(RICH, 21, Side.SELL, TimeInForce.GTC, 101, 2));
-  }
-
-  private CommandResult ok(Consumer<Command> filler) {
-    return answered(ResultCode.OK, filler);
-  }
-
-  private CommandResult answered(ResultCode code, Consumer<Command> filler) {
-    CommandResult result = exchange.async().submit(filler).join();
-    assertThat(result.code()).isEqualTo(code);
-    return result;
   }
 
   private static Consumer<Command> order(
@@ -71,10 +39,6 @@ class MinQuantityTest {
 
   private static Consumer<Command> bid(TimeInForce time, long price, long lots, long least) {
     return order(1, 10, Side.BUY, time, price, lots).andThen(c -> Commands.minQuantity(c, least));
-  }
-
-  private Balance cash(long user) {
-    return exchange.user(user).orElseThrow().balance(CASH);
   }
 
   @ParameterizedTest

@@ -19,7 +19,6 @@ import dev.tandem.core.command.TimeInForce;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,24 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Orders that must not take, rule by rule, by hand. */
 @Timeout(300)
-class PostOnlyTest {
+class PostOnlyTest extends PairSetup {
 
-  private static final int COIN = 1;
-  private static final int CASH = 2;
-  private static final int PAIR = 5;
-  private static final long RICH = 2;
   private static final long MOST = Long.MAX_VALUE;
-
-  private Exchange exchange;
-
-  static Topology[] topologies() {
-    return new Topology[] {Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(3, 2)};
-  }
-
-  @AfterEach
-  void close() {
-    exchange.close();
-  }
 
   private static ExchangeBuilder builder(Topology topology) {
     return Exchange.builder().topology(topology).daemon();
@@ -57,22 +41,8 @@ class PostOnlyTest {
   private void start(ExchangeBuilder builder, SymbolSpec spec) {
     exchange = builder.start();
     ok(c -> Commands.addSymbol(c, spec));
-    for (long user = 1; user <= RICH; user++) {
-      long id = user;
-      ok(c -> Commands.addUser(c, id));
-      ok(c -> Commands.adjustBalance(c, id, CASH, id == RICH ? 1_000_000 : 1_000, 1));
-      ok(c -> Commands.adjustBalance(c, id, COIN, 1_000, 2));
-    }
-  }
-
-  private CommandResult ok(Consumer<Command> filler) {
-    return answered(ResultCode.OK, filler);
-  }
-
-  private CommandResult answered(ResultCode code, Consumer<Command> filler) {
-    CommandResult result = exchange.async().submit(filler).join();
-    assertThat(result.code()).isEqualTo(code);
-    return result;
+    addUser(1, 1_000);
+    addUser(RICH, 1_000_000);
   }
 
   private static Consumer<Command> order(long user, long order, Side side, long price, long lots) {
@@ -86,10 +56,6 @@ class PostOnlyTest {
 
   private long priceOf(long order) {
     return exchange.order(PAIR, order).orElseThrow().price();
-  }
-
-  private Balance cash(long user) {
-    return exchange.user(user).orElseThrow().balance(CASH);
   }
 
   @ParameterizedTest

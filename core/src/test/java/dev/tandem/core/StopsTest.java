@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.UserState.Balance;
-import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
@@ -18,8 +17,6 @@ import dev.tandem.core.event.EventRecord.Kind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,25 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Orders with a trigger, rule by rule, by hand. */
 @Timeout(300)
-class StopsTest {
-
-  private static final int COIN = 1;
-  private static final int CASH = 2;
-  private static final int PAIR = 5;
-  private static final long RICH = 2;
+class StopsTest extends PairSetup {
 
   private final List<String> events = new ArrayList<>();
-  private Exchange exchange;
-
-  static Topology[] topologies() {
-    return new Topology[] {Topology.fused(), Topology.pipelined(1, 1), Topology.pipelined(3, 2)};
-  }
-
-  @AfterEach
-  void close() {
-    assertThat(exchange.balances().areConserved()).isTrue();
-    exchange.close();
-  }
 
   private ExchangeBuilder builder(Topology topology) {
     return Exchange.builder()
@@ -67,11 +48,7 @@ class StopsTest {
     exchange = builder.start();
     ok(c -> Commands.addSymbol(c, SymbolSpec.of(PAIR, COIN, CASH)));
     for (long user = 1; user <= 4; user++) {
-      long id = user;
-      ok(c -> Commands.addUser(c, id));
-      long money = id == 1 ? 1_000 : 1_000_000;
-      ok(c -> Commands.adjustBalance(c, id, CASH, money, 1));
-      ok(c -> Commands.adjustBalance(c, id, COIN, 1_000, 2));
+      addUser(user, user == 1 ? 1_000 : 1_000_000);
     }
     // The symbol has traded at 100.
     place(RICH, 1, Side.SELL, 100, 1);
@@ -97,16 +74,6 @@ class StopsTest {
     }
   }
 
-  private CommandResult ok(Consumer<Command> filler) {
-    return answered(ResultCode.OK, filler);
-  }
-
-  private CommandResult answered(ResultCode code, Consumer<Command> filler) {
-    CommandResult result = exchange.async().submit(filler).join();
-    assertThat(result.code()).isEqualTo(code);
-    return result;
-  }
-
   private CommandResult place(long user, long order, Side side, long price, long lots) {
     return ok(c -> Commands.place(c, user, PAIR, order, side, TimeInForce.GTC, price, lots));
   }
@@ -121,10 +88,6 @@ class StopsTest {
 
   private CommandResult stop(long order, Side side, long trigger, long price, long lots) {
     return stop(RICH, order, side, OrderType.STOP_LIMIT, trigger, price, lots);
-  }
-
-  private Balance cash(long user) {
-    return exchange.user(user).orElseThrow().balance(CASH);
   }
 
   @ParameterizedTest
