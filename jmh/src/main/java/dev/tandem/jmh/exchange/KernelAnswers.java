@@ -115,7 +115,7 @@ final class KernelAnswers {
     return rows;
   }
 
-  /** CPU time a command at each rate. */
+  /** CPU time a command at each rate; of a producer that spins it would be the producer's. */
   private List<Row> costs(KernelEntrant entrant, KernelFlows flow) {
     List<Answer> open =
         of(entrant, flow).stream().filter(a -> a.rate > 0 && a.json.has("cpuNanos")).toList();
@@ -215,7 +215,7 @@ final class KernelAnswers {
   }
 
   /** For the report. */
-  Result toResult(String subject, List<KernelFlows> flows, FitnessReport fitness) {
+  Result toResult(String subject, List<KernelFlows> flows, boolean sleeps, FitnessReport fitness) {
     List<Row> rows = new ArrayList<>();
     List<Curve> curves = new ArrayList<>();
     Map<KernelFlows, String> populations = new EnumMap<>(KernelFlows.class);
@@ -228,7 +228,7 @@ final class KernelAnswers {
           entrants.put(entrant.name(), entrant.about());
           flags.put(entrant.name(), entrant.jvmFlags());
           rows.addAll(rows(entrant, flow));
-          rows.addAll(costs(entrant, flow));
+          rows.addAll(sleeps ? costs(entrant, flow) : List.of());
           curves.addAll(curves(entrant, flow));
         }
       }

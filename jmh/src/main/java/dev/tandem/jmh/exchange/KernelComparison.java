@@ -2,7 +2,6 @@ package dev.tandem.jmh.exchange;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.doctor.FitnessReport;
 import dev.tandem.doctor.FitnessWatch;
 import dev.tandem.flow.generator.KernelFlows;
@@ -101,7 +100,7 @@ public final class KernelComparison implements Callable<Integer> {
     } finally {
       Folders.delete(directory);
     }
-    answers.toResult(subject, flows, fitness).report(json);
+    answers.toResult(subject, flows, sleeps, fitness).report(json);
     return answers.hasFailed() ? 1 : 0;
   }
 
@@ -152,13 +151,7 @@ public final class KernelComparison implements Callable<Integer> {
             entrant.runs(flow)
                 && !closedOnly.contains(entrant)
                 && !(sleeps && entrant.name().startsWith("CPP")),
-        turn -> answers.add(KernelAnswers.Answer.of(turn, flow, round, rate, paced(turn))));
-  }
-
-  /** Of a producer that spins, the CPU time is the producer's. */
-  private JsonNode paced(Children.Turn<KernelEntrant> turn) {
-    JsonNode answer = json(turn);
-    return sleeps ? answer : ((ObjectNode) answer).without("cpuNanos");
+        turn -> answers.add(KernelAnswers.Answer.of(turn, flow, round, rate, json(turn))));
   }
 
   private static JsonNode json(Children.Turn<KernelEntrant> turn) {

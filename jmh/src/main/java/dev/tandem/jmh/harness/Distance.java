@@ -24,16 +24,15 @@ public final class Distance {
   /**
    * Passes on the near rounds, then the far ones; either only if there are any.
    *
-   * @param reported the end of the group's name, and the rounds in their order
+   * @param each the end of the group's name, and the rounds in their order
    */
-  public static <T> void split(
-      List<T> rounds, Predicate<T> far, BiConsumer<String, List<T>> reported) {
+  public static <T> void split(List<T> rounds, Predicate<T> far, BiConsumer<String, List<T>> each) {
     List<T> near = rounds.stream().filter(far.negate()).toList();
     if (!near.isEmpty()) {
-      reported.accept("", near);
+      each.accept("", near);
     }
     if (near.size() < rounds.size()) {
-      reported.accept(FAR, rounds.stream().filter(far).toList());
+      each.accept(FAR, rounds.stream().filter(far).toList());
     }
   }
 }

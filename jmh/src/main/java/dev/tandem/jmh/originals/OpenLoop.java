@@ -13,9 +13,6 @@ final class OpenLoop {
 
   static final String P99 = "P99 us";
 
-  /** Of a microsecond. */
-  private static final double NANOS = 1e3;
-
   private OpenLoop() {}
 
   /**
@@ -44,6 +41,6 @@ final class OpenLoop {
 
   private static Spread micros(Curve curve, double percent) {
     Row.Range range = curve.rangeAt(percent);
-    return new Spread(range.lowest() / NANOS, curve.at(percent) / NANOS, range.highest() / NANOS);
+    return new Spread(range.lowest() / 1e3, curve.at(percent) / 1e3, range.highest() / 1e3);
   }
 }

@@ -33,7 +33,7 @@ class KernelAnswersTest {
   private Result reported() {
     Interval interval = new Interval(10, 50, 1, 0, 0, 0, 0, 0, 0, 0, OwnThreads.UNREPORTED, 1, 2);
     FitnessReport fitness = new FitnessReport(Verdict.QUIET, List.of(), List.of(), interval);
-    return answers.toResult("kernel", List.of(KernelFlows.STEADY), fitness);
+    return answers.toResult("kernel", List.of(KernelFlows.STEADY), false, fitness);
   }
 
   /** Beside figures of more threads than CPUs stands that they take turns. */
