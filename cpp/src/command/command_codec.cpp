@@ -40,7 +40,7 @@ void symbol(const SymbolSpec& spec, std::byte* to) {
 }
 
 /** Clears what a command has behind its record. */
-void plain(CommandInput& into) {
+void clearOptional(CommandInput& into) {
   into.amount = 0;
   into.transactionId = 0;
   into.currency = 0;
@@ -62,7 +62,7 @@ std::size_t decode(std::span<const std::byte> from, CommandInput& into) {
   std::memcpy(&record, from.data(), kFixedBytes);
   if (record.flags == 0) {
     static_cast<CommandRecord&>(into) = record;
-    plain(into);
+    clearOptional(into);
     return kFixedBytes;
   }
   const std::size_t bytes = bytesWith(record.flags);
