@@ -23,8 +23,7 @@ import dev.tandem.core.command.TimeInForce;
  * outside the bounds above is a misuse: {@link IllegalArgumentException}, nothing changed.
  *
  * <p>The book has a {@link SymbolState}. In a call auction orders accumulate and nothing matches;
- * otherwise they match, and the caller has seen to it that the state takes the command. An order
- * may trade with another of the same user.
+ * otherwise they match, also with orders of the same user. The caller judges by the state.
  *
  * <p>Not thread-safe: one thread at a time. Once it has reached its size the book allocates
  * nothing; until then its orders are copied whenever their number doubles.
@@ -107,12 +106,15 @@ public final class OrderBook {
       return -ResultCode.DUPLICATE_ORDER_ID.code();
     }
     BookSide own = sides[side];
-    if (rests
-        && own.quantity() + quantity < 0
-        && overflows(own, 0, sides[side ^ 1].key(price), quantity)) {
+    BookSide other = sides[side ^ 1];
+    long limit = other.key(price);
+    if (rests && own.quantity() + quantity < 0 && overflows(own, 0, limit, quantity)) {
       return -ResultCode.OVERFLOW.code();
     }
-    long open = match(side, price, quantity, orderId, userId, tag, terms, outcomes);
+    long open = quantity;
+    if (other.crosses(limit)) { // asked here too: what only rests pays no call
+      open = match(side, price, quantity, orderId, userId, tag, terms, outcomes);
+    }
     if (open != 0 && rests) {
       append(own, price, open, orderId, userId, tag);
       assert auction || !isCrossed() : "order " + orderId + " crosses";
@@ -491,8 +493,7 @@ public final class OrderBook {
   private static void check(int side, long price, long quantity, long id, int terms) {
     if (price <= 0 || quantity <= 0 || id == 0 || (side & ~1) != 0 || !OrderTerms.isKnown(terms)) {
       throw new IllegalArgumentException(
-          ("order %d, side %d, price %d, quantity %d, terms %d: expected an id other than 0, side 0"
-                  + " or 1, positive price and quantity, known terms")
+          "out of bounds: order %d, side %d, price %d, quantity %d, terms %d"
               .formatted(id, side, price, quantity, terms));
     }
   }
