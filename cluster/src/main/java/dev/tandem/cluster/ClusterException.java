@@ -7,7 +7,8 @@ public final class ClusterException extends IOException {
 
   private static final long serialVersionUID = 1;
 
-  ClusterException(String message) {
+  /** Names the setting, file or node. */
+  public ClusterException(String message) {
     super(message);
   }
 

@@ -5,6 +5,7 @@ import io.aeron.Publication;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.EgressListener;
 import io.aeron.exceptions.AeronException;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -55,6 +56,7 @@ public final class ClusterIngress implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
   private volatile boolean reconnects;
+  private volatile ClusterException failure;
 
   // Written by the service's thread.
   private final AtomicReference<Epoch> epoch = new AtomicReference<>(new Epoch(0, 0));
@@ -123,6 +125,24 @@ public final class ClusterIngress implements AutoCloseable {
       sequence = trySubmit(command);
     }
     return sequence;
+  }
+
+  /** Whether a command would have to wait. */
+  public boolean isFull() {
+    return window.isFull();
+  }
+
+  /**
+   * Whether the node has applied what was in the log when this gateway began: what is read there
+   * from now on is not older than that.
+   */
+  public boolean hasBegun() {
+    return epoch.get().incarnation != 0;
+  }
+
+  /** What has stopped it for good: another gateway of its number; empty while it is sound. */
+  public Optional<ClusterException> failure() {
+    return Optional.ofNullable(failure);
   }
 
   /** Commands that are submitted and not answered. */
@@ -219,9 +239,9 @@ public final class ClusterIngress implements AutoCloseable {
       return isOwner(nowNs) ? sendCommands(nowNs) : 0;
     }
     if (ownerSeen.getAcquire() != incarnation) {
+      failure = new ClusterException("another gateway has taken the number " + gateway);
       closed = true;
-      errors.onError(
-          new ClusterException("another gateway has taken the number " + gateway + ": stopped"));
+      errors.onError(failure);
       return 0;
     }
     return sendCommands(nowNs);

@@ -1,5 +1,6 @@
 package dev.tandem.cluster;
 
+import dev.tandem.core.Replica;
 import dev.tandem.core.StateSummary;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
@@ -15,6 +16,7 @@ import io.aeron.driver.ThreadingMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.agrona.IoUtil;
@@ -102,7 +104,7 @@ public final class ClusterNode implements AutoCloseable {
   }
 
   private void launch(GatewayTable gateways, ReplicaListener listener, ErrorHandler errors) {
-    service = new ReplicaService(config, gateways, listener, counters, end::completeExceptionally);
+    service = new ReplicaService(config, gateways, listener, counters, this::failed);
     String memory = config.memoryOf(node).toString();
     Path directory = config.directoryOf(node);
     String host = config.hosts().get(node);
@@ -189,8 +191,14 @@ public final class ClusterNode implements AutoCloseable {
     return new BackoffIdleStrategy(10, 20, 1_000, config.park().toNanos());
   }
 
+  private void failed(Throwable cause) {
+    end.completeExceptionally(cause);
+    service.end();
+  }
+
   private void terminated() {
     end.complete(null);
+    service.end();
   }
 
   /**
@@ -207,7 +215,17 @@ public final class ClusterNode implements AutoCloseable {
    * made.
    */
   public CompletableFuture<StateSummary> summary() {
-    return service.summary();
+    return ask(Replica::summary);
+  }
+
+  /**
+   * Asks the node's replica at some place of the log, on its thread: it stops meanwhile.
+   *
+   * @param query must only read, and not wait
+   * @return completed with a {@link ClusterException} if the node ends before
+   */
+  public <T> CompletableFuture<T> ask(Function<Replica, T> query) {
+    return service.ask(query);
   }
 
   /** The number of the last command that this node has applied; -1: none. */
@@ -225,6 +243,7 @@ public final class ClusterNode implements AutoCloseable {
     try {
       CloseHelper.closeAll(container, driver);
     } finally {
+      service.end();
       IoUtil.delete(config.memoryOf(node).toFile(), true);
       lock.close();
     }

@@ -1,7 +1,6 @@
 package dev.tandem.cluster;
 
 import dev.tandem.core.Replica;
-import dev.tandem.core.StateSummary;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import io.aeron.ExclusivePublication;
@@ -15,16 +14,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
  * Applies the log of the cluster to a replica: each command of each gateway once.
  *
- * <p>Aeron calls it on one thread. Other threads may ask for a {@link #summary}.
+ * <p>Aeron calls it on one thread. Other threads may {@link #ask}.
  */
 final class ReplicaService implements ClusteredService {
 
@@ -35,7 +35,8 @@ final class ReplicaService implements ClusteredService {
   private final Consumer<Throwable> failure;
   private final byte[] bytes = new byte[CommandCodec.MAX_BYTES];
   private final MemorySegment memory = MemorySegment.ofArray(bytes);
-  private final AtomicReference<CompletableFuture<StateSummary>> asked = new AtomicReference<>();
+  private final ConcurrentLinkedQueue<Question<?>> asked = new ConcurrentLinkedQueue<>();
+  private volatile boolean ended;
 
   private Cluster cluster;
 
@@ -182,23 +183,41 @@ final class ReplicaService implements ClusteredService {
   @Override
   public int doBackgroundWork(long nowNs) {
     listener.onIdle();
-    CompletableFuture<StateSummary> future = asked.getAndSet(null);
-    if (future == null) {
-      return 0;
+    int done = 0;
+    for (Question<?> next = asked.poll(); next != null; next = asked.poll()) {
+      next.answer(replica);
+      done++;
     }
-    try {
-      future.complete(replica.summary());
-    } catch (RuntimeException e) {
-      future.completeExceptionally(e);
-    }
-    return 1;
+    return done;
   }
 
-  /** Size and hashes of the state at some place of the log; stops the replica while it is made. */
-  CompletableFuture<StateSummary> summary() {
-    CompletableFuture<StateSummary> mine = new CompletableFuture<>();
-    CompletableFuture<StateSummary> there = asked.compareAndExchange(null, mine);
-    return there == null ? mine : there;
+  private record Question<T>(Function<Replica, T> query, CompletableFuture<T> answer) {
+
+    void answer(Replica replica) {
+      try {
+        answer.complete(query.apply(replica));
+      } catch (RuntimeException | Error e) {
+        answer.completeExceptionally(e);
+      }
+    }
+  }
+
+  /** Has the replica's thread read it at some place of the log; the replica stops meanwhile. */
+  <T> CompletableFuture<T> ask(Function<Replica, T> query) {
+    Question<T> question = new Question<>(query, new CompletableFuture<>());
+    asked.add(question);
+    if (ended) {
+      end();
+    }
+    return question.answer;
+  }
+
+  /** Nothing is answered any more; any thread. */
+  void end() {
+    ended = true;
+    for (Question<?> next = asked.poll(); next != null; next = asked.poll()) {
+      next.answer.completeExceptionally(new ClusterException("the node has ended"));
+    }
   }
 
   private AgentTerminationException fail(Throwable cause) {

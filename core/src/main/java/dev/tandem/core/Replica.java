@@ -1,7 +1,10 @@
 package dev.tandem.core;
 
+import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.snapshot.SnapshotStream;
@@ -14,6 +17,9 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The exchange as a state machine, for a caller that has order, time and durability from elsewhere:
@@ -25,7 +31,7 @@ import java.nio.channels.WritableByteChannel;
  * <p>Handler and listener are called by {@link #apply}, before it returns. If a stage or one of
  * them fails, the replica refuses all that follows: a new one must be made from a snapshot.
  *
- * <p>Used by one thread at a time.
+ * <p>Used by one thread at a time, but for what says that any may.
  */
 public final class Replica {
 
@@ -152,6 +158,37 @@ public final class Replica {
       failure = e;
       throw e;
     }
+  }
+
+  /** All symbols, by rising id. */
+  public List<SymbolSpec> symbols() {
+    return ask(new StateQueries.Symbols());
+  }
+
+  /** A symbol's book; empty if there is no such symbol. */
+  public Optional<BookSnapshot> book(int symbol) {
+    return Optional.ofNullable(ask(new StateQueries.OneBook(symbol)));
+  }
+
+  /** A user; empty if there is none with this id. */
+  public Optional<UserState> user(long userId) {
+    return Optional.ofNullable(ask(new StateQueries.OneUser(userId)));
+  }
+
+  private <T> T ask(StateQueries.Answer<T> query) {
+    check();
+    stages.visit(query);
+    return query.future().join();
+  }
+
+  /** Trades in the life of the exchange. Any thread. */
+  public long trades() {
+    return stages.trades();
+  }
+
+  /** Answers by result code since this replica was made or restored. Any thread. */
+  public Map<ResultCode, Long> answers() {
+    return ExchangeMetrics.byCode(stages.answers());
   }
 
   private void check() {

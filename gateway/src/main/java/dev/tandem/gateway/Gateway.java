@@ -2,13 +2,14 @@ package dev.tandem.gateway;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.Exchange;
-import dev.tandem.core.ExchangeBuilder;
 import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.api.StageTimings;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.binary.BinaryPipeline;
 import dev.tandem.gateway.binary.BinarySessions;
+import dev.tandem.gateway.bridge.Engine;
+import dev.tandem.gateway.bridge.ExchangeEngine;
 import dev.tandem.gateway.bridge.LoopDriver;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Callers;
@@ -29,9 +30,7 @@ import dev.tandem.gateway.spi.ProtocolContext;
 import dev.tandem.gateway.spi.ProtocolServer;
 import dev.tandem.gateway.websocket.MarketChannels;
 import dev.tandem.gateway.websocket.StreamSessions;
-import dev.tandem.micrometer.ExchangeMeters;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.channel.Channel;
@@ -40,7 +39,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,10 +55,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An exchange in this process that clients reach by the network: its log and keys are in one
- * directory, and it continues where that log ends. A command is acknowledged when it is settled and
- * as durable as configured, so it survives any restart; a client without an answer sends it again
- * under the same sequence.
+ * An exchange that clients reach by the network. It is one of this process, whose log and keys are
+ * in one directory and which continues where that log ends, or a replica of a cluster. A command is
+ * acknowledged when it is settled and as durable as configured, so it survives any restart; a
+ * client without an answer sends it again under the same sequence.
  *
  * <p>One event loop carries all connections and submits orders. It never waits. With more loops,
  * the first keeps the state and submits orders, and the others carry the connections of HTTP,
@@ -83,7 +81,11 @@ public final class Gateway implements AutoCloseable {
   private final String demoToken;
   private final KeyFile keys;
   private final SslContext tls;
+
+  /** Null where another engine is behind this. */
   private final Exchange exchange;
+
+  private final Engine engine;
   private final OrderDesk desk;
   private final EventLoopGroup group;
   private final EventLoop loop;
@@ -107,29 +109,38 @@ public final class Gateway implements AutoCloseable {
   private boolean closed;
   private volatile List<String> unfinished = List.of();
 
-  private Gateway(GatewaySettings settings) throws IOException {
+  private Gateway(GatewaySettings settings, Engine.Starter other) throws IOException {
     this.settings = settings;
     tls = Acceptor.tls(settings.certificate, settings.certificateKey);
     keys = KeyFile.openPrivately(keyFile(settings));
+    if (other != null && keys.isEmpty()) {
+      throw new IOException(
+          keyFile(settings) + ": there is no key; all nodes need the same keys, so none is made");
+    }
     MarketChannels channels = new MarketChannels();
     group = Acceptor.newLoop();
     loop = group.next();
     sockets = hasOneLoop() ? group : Acceptor.newLoops(settings.loops - 1);
-    LoopDriver driver = settings.isLoopDriven() ? new LoopDriver(loop) : null;
+    LoopDriver driver = other == null && settings.isLoopDriven() ? new LoopDriver(loop) : null;
     desk = driver == null ? new OrderDesk(ANSWERS, channels) : new OrderDesk(driver, channels);
     StageTimings timings = settings.stageMetrics ? new StageTimings() : null;
     stages = timings == null ? null : new StageMeters(timings);
-    ExchangeBuilder builder =
-        Exchange.builder()
-            .topology(settings.topology)
-            .journal(settings.journal())
-            .resultHandler(desk.answers());
-    if (timings != null) {
-      builder.timings(timings);
-    }
     entry = new OrderEntry(desk, settings.orderLimits);
-    restored = new RestoredReports(settings, settings.fix == null ? null : this::openFix);
-    exchange = start(builder.replayedResultHandler(restored), driver);
+    restored =
+        other != null
+            ? RestoredReports.none(settings)
+            : new RestoredReports(settings, settings.fix == null ? null : this::openFix);
+    boolean runs = false;
+    try {
+      exchange =
+          other != null ? null : EmbeddedExchange.start(settings, desk, driver, timings, restored);
+      engine = exchange == null ? other.start(desk.ring()) : new ExchangeEngine(exchange);
+      runs = true;
+    } finally {
+      if (!runs) {
+        giveUp();
+      }
+    }
     // Now nobody else has this directory.
     adminToken = keys.isEmpty() ? newKey("admin", Role.ADMIN, Set.of()) : null;
     demoToken = settings.demo ? newKey("demo", Role.TRADE, Set.of(DemoMarket.USER)) : null;
@@ -152,28 +163,6 @@ public final class Gateway implements AutoCloseable {
           // Nobody was shown this key.
           Files.deleteIfExists(keyFile(settings));
         }
-      }
-    }
-  }
-
-  private Exchange start(ExchangeBuilder builder, LoopDriver driver) throws IOException {
-    boolean started = false;
-    try {
-      if (driver != null) {
-        builder.callerDriven(driver::wake);
-      }
-      Exchange running = builder.start();
-      restored.started(running.recovery().orElseThrow().commands());
-      if (driver != null) {
-        driver.drive(running);
-      }
-      started = true;
-      return running;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    } finally {
-      if (!started) {
-        giveUp();
       }
     }
   }
@@ -202,7 +191,7 @@ public final class Gateway implements AutoCloseable {
     try {
       return keys.add(name, role, users);
     } catch (IOException e) {
-      exchange.close();
+      engine.close();
       giveUp();
       throw e;
     }
@@ -218,13 +207,24 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException if the address cannot be listened on, or the keys cannot be read or written
    */
   public static Gateway start(GatewaySettings settings) throws IOException {
-    return new Gateway(Objects.requireNonNull(settings, "settings"));
+    return new Gateway(Objects.requireNonNull(settings, "settings"), null);
+  }
+
+  /**
+   * Starts in front of another engine than an exchange of its own, as that of a cluster's node. Of
+   * the directory it has the keys alone. {@link #close} closes the engine.
+   *
+   * @throws IllegalArgumentException if the settings want what only an exchange of its own has
+   */
+  public static Gateway start(GatewaySettings settings, Engine.Starter engine) throws IOException {
+    settings.requireNothingOfAnExchange();
+    return new Gateway(settings, Objects.requireNonNull(engine, "engine"));
   }
 
   private void open(MarketChannels channels) throws IOException {
     connections = new Connections(settings.limits, counts);
     HealthFigures health =
-        new HealthFigures(exchange, desk, connections::size, () -> streams.size(), this::isSound);
+        new HealthFigures(engine, desk, connections::size, () -> streams.size(), this::isSound);
     streams =
         new StreamSessions(
             desk, entry, callers(), channels, restored.streams(), counts, loop, health);
@@ -238,14 +238,14 @@ public final class Gateway implements AutoCloseable {
             settings.limits.connections(),
             restored.numbered());
     // Who listens is known now: from here on answers come on the loop.
-    desk.open(exchange, loop, waiting, failure::complete);
+    desk.open(engine, loop, waiting, failure::complete);
     DemoMarket demo = null;
     if (settings.demo) {
       DemoMarket.prepare(exchange);
       demo = demoMarket();
     }
     GatewayFlightEvents.opened(figures);
-    new ExchangeMeters(exchange, Tags.empty()).bindTo(meters);
+    engine.bindTo(meters);
     meters.getPrometheusRegistry().register(desk.latency());
     if (stages != null) {
       meters.getPrometheusRegistry().register(stages);
@@ -256,11 +256,10 @@ public final class Gateway implements AutoCloseable {
     counts.gauge("open.orders", "Live orders", desk.openOrders()::size);
     counts.gauge("waiting", "Commands that wait for their answers", desk::waiting);
     restored.addGauges(counts);
-    SystemRoutes system =
-        new SystemRoutes(meters, this::isSound, health, demoToken == null ? null : this::writeDemo);
+    SystemRoutes system = new SystemRoutes(meters, this::isSound, health, this::writeDemo);
     List<Route> all = new ArrayList<>(system.routes());
     all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts)).routes());
-    all.addAll(new QueryRoutes(desk, exchange, waiting).routes());
+    all.addAll(new QueryRoutes(desk, engine, waiting).routes());
     routes =
         new Routes(
             all,
@@ -293,7 +292,8 @@ public final class Gateway implements AutoCloseable {
   private Callers callers() {
     if (callers == null) {
       callers =
-          new Callers(keys, settings.rates, settings.keyConnections, settings.keyCommands, loop);
+          new Callers(keys, settings.rates, settings.keyConnections, settings.keyCommands, loop)
+              .at(settings.node, settings.nodes);
     }
     return callers;
   }
@@ -350,16 +350,16 @@ public final class Gateway implements AutoCloseable {
     long now = System.nanoTime();
     streams.sweep(now);
     binary.sweep(now);
-    exchange.failure().ifPresent(failure::complete);
+    engine.failure().ifPresent(failure::complete);
   }
 
   /** Approximate, where they are the event loop's: the recorder's thread reads them. */
   private GatewayFlightEvents.Snapshot figures() {
     Map<String, Long> answers = new TreeMap<>();
-    exchange.metrics().answers().forEach((code, count) -> answers.put(code.name(), count));
+    engine.answers().forEach((code, count) -> answers.put(code.name(), count));
     return new GatewayFlightEvents.Snapshot(
         desk.waiting(),
-        exchange.logStatistics().map(s -> s.queue().records()).orElse(0L),
+        engine.unwritten(),
         desk.openOrders().size(),
         connections.size(),
         streams.size(),
@@ -390,12 +390,17 @@ public final class Gateway implements AutoCloseable {
   }
 
   private boolean isSound() {
-    return !failure.isDone() && exchange.failure().isEmpty();
+    return !failure.isDone() && engine.failure().isEmpty();
   }
 
   private void writeDemo(JsonGenerator to) throws IOException {
-    to.writeStringField("key", demoToken);
-    to.writeNumberField("user", DemoMarket.USER);
+    to.writeBooleanField("demo", demoToken != null);
+    if (demoToken != null) {
+      to.writeStringField("key", demoToken);
+      to.writeNumberField("user", DemoMarket.USER);
+    }
+    to.writeNumberField("node", settings.node);
+    to.writeNumberField("nodes", settings.nodes);
   }
 
   /** Where clients connect. */
@@ -423,9 +428,9 @@ public final class Gateway implements AutoCloseable {
     return Optional.ofNullable(adminToken);
   }
 
-  /** What was found in the log. */
+  /** What was found in the log; only where the exchange is its own. */
   public RecoveryReport recovery() {
-    return exchange.recovery().orElseThrow();
+    return Optional.ofNullable(exchange).flatMap(Exchange::recovery).orElseThrow();
   }
 
   /** All routes, for the test that compares them with the document. */
@@ -462,9 +467,9 @@ public final class Gateway implements AutoCloseable {
     }
     waiting.shutdownNow();
     if (binaryServer != null && isSound()) {
-      stop.step("snapshot", times.snapshot(), exchange::snapshot);
+      stop.step("snapshot", times.snapshot(), engine::prepareStop);
     }
-    stop.step("exchange", times.exchange(), exchange::close);
+    stop.step("exchange", times.exchange(), engine::close);
     stop.step("event loops", times.loops(), this::endLoops);
     unfinished = stop.unfinished();
     stop.rethrow();

@@ -71,10 +71,20 @@ public final class GatewaySettings {
   final boolean stageMetrics;
   final boolean demo;
   final int demoRate;
+  final int node;
+  final int nodes;
 
   /** Whether the event loop runs the kernel. */
   boolean isLoopDriven() {
     return topology.isFused() && !kernelThread;
+  }
+
+  /** A node of a cluster has none of this. */
+  void requireNothingOfAnExchange() {
+    if (demo || fix != null || stageMetrics) {
+      throw new IllegalArgumentException(
+          "a node of a cluster has no generated market, no FIX and no times of stages");
+    }
   }
 
   /** How the exchange keeps its log. */
@@ -128,6 +138,8 @@ public final class GatewaySettings {
     stageMetrics = from.stageMetrics;
     demo = from.demo;
     demoRate = from.demoRate;
+    node = from.node;
+    nodes = from.nodes;
     if (keyConnections < 0) {
       throw new IllegalArgumentException("connections of a key are 0, any number, or more");
     }
@@ -208,6 +220,8 @@ public final class GatewaySettings {
     private boolean stageMetrics;
     private boolean demo;
     private int demoRate;
+    private int node;
+    private int nodes = 1;
 
     private Builder(Path directory) {
       this.directory = directory;
@@ -387,6 +401,16 @@ public final class GatewaySettings {
     public Builder demo(int rate) {
       demo = true;
       demoRate = rate;
+      return this;
+    }
+
+    /**
+     * Which of several gateways with the same keys this is: what is signed for one is then refused
+     * by the others. By default it is the only one.
+     */
+    public Builder node(int number, int of) {
+      node = number;
+      nodes = of;
       return this;
     }
 

@@ -1,7 +1,7 @@
 package dev.tandem.gateway;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tandem.core.Exchange;
+import dev.tandem.gateway.bridge.Engine;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.metrics.RecentTimes;
@@ -16,7 +16,7 @@ final class HealthFigures implements JsonText.Writer {
 
   private static final long LATENCY_AGE_NS = 100_000_000;
 
-  private final Exchange exchange;
+  private final Engine engine;
   private final OrderDesk desk;
   private final IntSupplier connections;
   private final IntSupplier sessions;
@@ -25,12 +25,12 @@ final class HealthFigures implements JsonText.Writer {
   private long latencyNs;
 
   HealthFigures(
-      Exchange exchange,
+      Engine engine,
       OrderDesk desk,
       IntSupplier connections,
       IntSupplier sessions,
       BooleanSupplier sound) {
-    this.exchange = exchange;
+    this.engine = engine;
     this.desk = desk;
     this.connections = connections;
     this.sessions = sessions;
@@ -39,12 +39,9 @@ final class HealthFigures implements JsonText.Writer {
 
   @Override
   public void write(JsonGenerator to) throws IOException {
-    // In this order, so that there never are more answers than commands.
-    long answered = exchange.answered();
-    long submitted = exchange.submitted();
-    to.writeNumberField("commands", answered);
-    to.writeNumberField("trades", exchange.trades());
-    to.writeNumberField("waiting", submitted - answered);
+    to.writeNumberField("commands", engine.answered());
+    to.writeNumberField("trades", engine.trades());
+    to.writeNumberField("waiting", engine.waiting());
     to.writeNumberField("connections", connections.getAsInt());
     to.writeNumberField("sessions", sessions.getAsInt());
     to.writeFieldName("latencyMicros");

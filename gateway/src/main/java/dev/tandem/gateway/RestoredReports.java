@@ -44,6 +44,14 @@ final class RestoredReports implements BookFollower {
     this.opening = opening;
   }
 
+  /** Without files: the reports of this start alone. */
+  static RestoredReports none(GatewaySettings settings) {
+    RestoredReports none = new RestoredReports(settings, null);
+    none.streams = new ReportFeeds(none.kept);
+    none.numbered = new ReportFeeds(none.kept);
+    return none;
+  }
+
   private void open() {
     if (numbered != null) {
       return;

@@ -20,10 +20,11 @@ import picocli.CommandLine.ParameterException;
  * has it, without the dashes. Empty lines and those that begin with {@code #} are left out. What
  * the command line says comes before the file.
  */
-final class ConfigFile implements IDefaultValueProvider {
+public final class ConfigFile implements IDefaultValueProvider {
 
   /** Options that mean nothing in a file. */
-  private static final Set<String> NOT_HERE = Set.of("config", "help", "version");
+  private static final Set<String> NOT_HERE =
+      Set.of("config", "gateway", "node", "help", "version");
 
   private final Map<String, String> values = new HashMap<>();
 
@@ -32,14 +33,14 @@ final class ConfigFile implements IDefaultValueProvider {
    *
    * @throws ParameterException if it cannot be read, has a name that is no option's, or one twice
    */
-  ConfigFile(Path file, CommandSpec of) {
+  public ConfigFile(Path file, CommandSpec of) {
     CommandLine command = of.commandLine();
     List<String> lines;
     try {
       lines = Files.readAllLines(file);
     } catch (IOException e) {
       throw new ParameterException(
-          command, "cannot read the settings in --config " + file + ": " + why(file, e), e);
+          command, "cannot read the settings in " + file + ": " + why(file, e), e);
     }
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();

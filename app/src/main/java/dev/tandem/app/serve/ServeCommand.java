@@ -9,17 +9,13 @@ import dev.tandem.core.api.RecoveryReport;
 import dev.tandem.core.api.Topology;
 import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
-import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.Wal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -93,39 +89,6 @@ public final class ServeCommand implements Callable<Integer> {
       description = "The port of FIX 4.4; 0 for any that is free. Without it there is no FIX.")
   private Integer fixPort;
 
-  @Option(
-      names = "--host",
-      paramLabel = "ADDRESS",
-      defaultValue = "127.0.0.1",
-      description = "The address to listen on. Default: ${DEFAULT-VALUE}.")
-  private String host;
-
-  @Option(
-      names = "--plain-network",
-      description =
-          "Allows other addresses than loopback without TLS: keys then travel in plain text.")
-  private boolean plainNetwork;
-
-  @Option(
-      names = "--public-name",
-      paramLabel = "HOST[:PORT]",
-      description =
-          "The name by which browsers reach it through a proxy with TLS, as their address bar shows"
-              + " it.")
-  private String publicName;
-
-  @Option(
-      names = "--tls-cert",
-      paramLabel = "FILE",
-      description = "TLS 1.3 for all ports by this certificate or chain, in PEM; with --tls-key.")
-  private Path certificate;
-
-  @Option(
-      names = "--tls-key",
-      paramLabel = "FILE",
-      description = "The key of the certificate, PKCS #8 in PEM.")
-  private Path certificateKey;
-
   @Option(names = "--demo", description = "Fills it with a generated market and a user to try it.")
   private boolean demo;
 
@@ -152,15 +115,6 @@ public final class ServeCommand implements Callable<Integer> {
   private boolean kernelThread;
 
   @Option(
-      names = "--loops",
-      paramLabel = "N",
-      defaultValue = "1",
-      description =
-          "Event loops, 1 to 64. Of more than one, the first submits orders and the others carry"
-              + " the connections. Default: ${DEFAULT-VALUE}.")
-  private int loops;
-
-  @Option(
       names = "--durability",
       paramLabel = "LEVEL",
       defaultValue = "SYNCED",
@@ -183,51 +137,13 @@ public final class ServeCommand implements Callable<Integer> {
   private boolean wholeLog;
 
   @Option(
-      names = "--orders-per-second",
-      paramLabel = "N",
-      defaultValue = "50000",
-      description = "Commands a second of one key; 0: no limit. Default: ${DEFAULT-VALUE}.")
-  private long ordersPerSecond;
-
-  @Option(
       names = "--metrics-stages",
       description =
           "Measures how long each stage of the kernel works on each command, for /metrics and"
               + " Flight Recorder.")
   private boolean stageMetrics;
 
-  @Mixin private LimitOptions orderLimits;
-
-  @Option(
-      names = "--max-connections",
-      paramLabel = "N",
-      defaultValue = "1024",
-      description = "Connections at once, streams too. Default: ${DEFAULT-VALUE}.")
-  private int connections;
-
-  @Option(
-      names = "--max-body",
-      paramLabel = "BYTES",
-      defaultValue = "16384",
-      description = "Bytes of a request or message. Default: ${DEFAULT-VALUE}.")
-  private int bodyBytes;
-
-  @Option(
-      names = "--report-history",
-      paramLabel = "N",
-      defaultValue = "1024",
-      description =
-          "Execution reports kept for each user, for streams that come back; 0: none. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private int reportHistory;
-
-  @Option(
-      names = "--request-time",
-      paramLabel = "MS",
-      defaultValue = "10000",
-      description =
-          "Milliseconds from a request's first byte to its last. Default: ${DEFAULT-VALUE}.")
-  private int requestMillis;
+  @Mixin private DoorOptions door;
 
   @Override
   public Integer call() throws IOException {
@@ -240,11 +156,7 @@ public final class ServeCommand implements Callable<Integer> {
     gateway
         .adminToken()
         .ifPresent(token -> out.println("key of the administrator, shown only now: " + token));
-    out.println("binary " + printed(gateway.binaryAddress()));
-    gateway.fixAddress().ifPresent(address -> out.println("FIX " + printed(address)));
-    out.println(
-        (gateway.isSecured() ? "serving https://" : "serving http://")
-            + printed(gateway.address()));
+    DoorOptions.printAddresses(gateway, out);
     out.flush();
     Throwable failure = gateway.failure().join();
     spec.commandLine().getErr().println("tandem: the exchange failed and has stopped: " + failure);
@@ -290,11 +202,6 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private static String printed(InetSocketAddress address) {
-    String text = address.getAddress().getHostAddress();
-    return (text.contains(":") ? "[" + text + "]" : text) + ":" + address.getPort();
-  }
-
   private void stop(Gateway gateway) {
     int code = ExitCode.OK;
     try {
@@ -327,37 +234,16 @@ public final class ServeCommand implements Callable<Integer> {
 
   private GatewaySettings settings() {
     try {
-      HttpLimits usual = HttpLimits.DEFAULT;
-      if (connections < 1 || bodyBytes < 256 || requestMillis < 1) {
-        throw new IllegalArgumentException(
-            "limits are at least 1 connection, 256 bytes and 1 millisecond");
-      }
-      HttpLimits limits =
-          new HttpLimits(
-              connections,
-              bodyBytes,
-              Duration.ofMillis(requestMillis),
-              usual.responseTime(),
-              usual.idleTime());
       GatewaySettings.Builder builder =
-          GatewaySettings.in(directory)
-              .host(InetAddress.getByName(host))
-              .port(port)
-              .plainNetwork(plainNetwork)
-              .publicName(publicName)
-              .tls(certificate, certificateKey)
-              .topology(topology)
-              .kernelThread(kernelThread)
-              .loops(loops)
-              .durability(durability)
-              .ordersPerSecond(ordersPerSecond)
-              .snapshotEvery(snapshotEvery)
-              .wholeLog(wholeLog)
-              .reportHistory(reportHistory)
-              .stageMetrics(stageMetrics)
-              .limits(limits)
-              .orderLimits(orderLimits.limits());
-      orderLimits.set(builder);
+          door.set(
+              GatewaySettings.in(directory)
+                  .port(port)
+                  .topology(topology)
+                  .kernelThread(kernelThread)
+                  .durability(durability)
+                  .snapshotEvery(snapshotEvery)
+                  .wholeLog(wholeLog)
+                  .stageMetrics(stageMetrics));
       if (binaryPort != null) {
         builder.binaryPort(binaryPort);
       }

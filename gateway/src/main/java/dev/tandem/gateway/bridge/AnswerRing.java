@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * be woken for each of them. The results thread waits if the ring is full: the loop never waits for
  * the kernel, so it always comes to empty it.
  */
-final class AnswerRing implements ResultHandler {
+final class AnswerRing implements ResultHandler, Engine.Answers {
 
   /** After so many answers the loop looks at its sockets again. */
   private static final int VISIT = 512;
@@ -43,12 +43,20 @@ final class AnswerRing implements ResultHandler {
 
   @Override
   public void onResult(Command answer) {
+    onAnswer(answer.sequence, answer);
+  }
+
+  /** The copy has the submission as its sequence. */
+  @Override
+  public void onAnswer(long submission, Command answer) {
     if (!ring.hasAvailableCapacity(1)) {
       report();
     }
     long at = ring.next();
     try {
-      ring.get(at).copyFrom(answer);
+      Command copy = ring.get(at);
+      copy.copyFrom(answer);
+      copy.sequence = submission;
     } finally {
       ring.publish(at);
     }

@@ -1,7 +1,6 @@
 package dev.tandem.gateway.bridge;
 
 import dev.tandem.core.BookSnapshot;
-import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
@@ -33,7 +32,7 @@ final class KeptBooks {
 
   private final OrderDesk desk;
   private final MarketData market;
-  private final Exchange exchange;
+  private final Engine engine;
   private final EventLoop loop;
   private final Executor questions;
 
@@ -50,10 +49,10 @@ final class KeptBooks {
    *     nobody sees one
    * @param questions runs what waits for the kernel
    */
-  KeptBooks(OrderDesk desk, MarketData market, Exchange exchange, Executor questions) {
+  KeptBooks(OrderDesk desk, MarketData market, Engine engine, Executor questions) {
     this.desk = desk;
     this.market = market;
-    this.exchange = exchange;
+    this.engine = engine;
     this.loop = desk.loop();
     this.questions = questions;
   }
@@ -118,7 +117,7 @@ final class KeptBooks {
   private Runnable copied(int symbol) {
     Optional<BookSnapshot> copy;
     try {
-      copy = exchange.book(symbol);
+      copy = engine.book(symbol);
     } catch (RuntimeException e) {
       return () -> notCopied(symbol, e);
     }

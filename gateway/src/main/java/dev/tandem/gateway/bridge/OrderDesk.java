@@ -1,7 +1,6 @@
 package dev.tandem.gateway.bridge;
 
 import dev.tandem.core.BookSnapshot;
-import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
@@ -62,7 +61,7 @@ public final class OrderDesk implements AnswerSource {
           System.nanoTime());
   private IntPredicate alwaysKept = symbol -> false;
   private KeptBooks books;
-  private Exchange exchange;
+  private Engine engine;
   private EventLoop loop;
   private Throwable failure;
   private boolean closed;
@@ -96,9 +95,14 @@ public final class OrderDesk implements AnswerSource {
     listeners.add(open);
   }
 
-  /** The result handler that the exchange must be built with. */
+  /** The result handler that an exchange of this process must be built with. */
   public ResultHandler answers() {
     return ring == null ? this::reported : ring;
+  }
+
+  /** Where any other engine reports its answers, unless the event loop drives it. */
+  public Engine.Answers ring() {
+    return ring;
   }
 
   /**
@@ -117,23 +121,22 @@ public final class OrderDesk implements AnswerSource {
   }
 
   /**
-   * Takes over the live orders of an exchange that nobody else submits orders to, and receives its
-   * answers on this loop from now on. Called by the thread that starts the gateway; the loop may
-   * drive the exchange already.
+   * Takes over the live orders of an engine, and receives its answers on this loop from now on.
+   * Called by the thread that starts the gateway; the loop may drive the exchange already.
    *
    * @param questions runs what waits for the kernel, on another thread
    */
   public void open(
-      Exchange newExchange, EventLoop newLoop, Executor questions, Consumer<Throwable> failed) {
-    exchange = newExchange;
+      Engine newEngine, EventLoop newLoop, Executor questions, Consumer<Throwable> failed) {
+    engine = newEngine;
     loop = newLoop;
     onFailure = failed;
-    books = new KeptBooks(this, market, exchange, questions);
-    for (SymbolSpec spec : exchange.symbols()) {
-      int symbol = spec.symbol();
-      symbols.put(symbol, spec);
+    books = new KeptBooks(this, market, engine, questions);
+    for (Engine.Listed listed : engine.open()) {
+      BookSnapshot book = listed.book();
+      int symbol = book.symbol();
+      symbols.put(symbol, listed.spec());
       market.expect(symbol);
-      BookSnapshot book = exchange.book(symbol).orElseThrow();
       states.put(symbol, book.state());
       if (alwaysKept.test(symbol)) {
         market.join(book);
@@ -155,7 +158,7 @@ public final class OrderDesk implements AnswerSource {
 
   /** What may have come before it was open: a snapshot, or a failure. */
   private void catchUp() {
-    exchange.failure().ifPresent(this::fail);
+    engine.failure().ifPresent(this::fail);
     if (failure == null) {
       listeners.forEach(AnswerListener::onQuery);
     }
@@ -182,7 +185,7 @@ public final class OrderDesk implements AnswerSource {
     }
     Command c;
     try {
-      c = exchange.publisher().tryClaim();
+      c = engine.tryClaim();
     } catch (ExchangeFailedException e) {
       return Submitted.STOPPED;
     }
@@ -197,7 +200,7 @@ public final class OrderDesk implements AnswerSource {
       if (!filled) {
         Commands.nop(c);
       }
-      long sequence = exchange.publisher().publish(c);
+      long sequence = engine.publish(c);
       if (filled) {
         pending.add(new Pending(sequence, reply, System.nanoTime()));
       }
@@ -210,6 +213,7 @@ public final class OrderDesk implements AnswerSource {
 
   private void drain() {
     if (failure != null) {
+      discard();
       return;
     }
     long began = GatewayFlightEvents.visitBegins();
@@ -217,6 +221,15 @@ public final class OrderDesk implements AnswerSource {
       GatewayFlightEvents.visited(began, ring.drain(this::answered));
     } catch (Throwable e) {
       fail(e);
+    }
+  }
+
+  /** Nobody gets them, and the engine must not wait for that. */
+  private void discard() {
+    try {
+      ring.drain(answer -> {});
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 

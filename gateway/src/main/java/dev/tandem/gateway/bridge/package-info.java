@@ -3,6 +3,7 @@
  * clients go over at the {@code OrderDesk}, answers come back; the protocols are on the floor
  * above. Between that loop and the loops of connections, where there are such: {@code HandOver}.
  *
- * <p>Uses {@code access}, {@code command} and {@code metrics}, and of other modules {@code core}.
+ * <p>Uses {@code access}, {@code command} and {@code metrics}, and of other modules {@code core}
+ * and {@code micrometer}.
  */
 package dev.tandem.gateway.bridge;

@@ -24,6 +24,8 @@ public final class Callers {
   /** What was signed up to here may have been used before. */
   private final long startedMillis = System.currentTimeMillis();
 
+  private int node;
+  private int nodes = 1;
   private final CommandRates rates;
   private final KeyConnections connections;
 
@@ -67,6 +69,13 @@ public final class Callers {
     this.connections = new KeyConnections(mostConnections);
   }
 
+  /** Takes what is signed for this one of several gateways with the same keys; returns this. */
+  public Callers at(int newNode, int ofNodes) {
+    node = newNode;
+    nodes = ofNodes;
+    return this;
+  }
+
   /** The connections that have logged on. */
   public KeyConnections connections() {
     return connections;
@@ -97,7 +106,7 @@ public final class Callers {
    * @param purpose what is logged on to, as in {@link Signature#isOfLogon}
    * @param numbers the fields of the logon, as there
    * @throws ClockSkewException if its clock is too far from this machine's
-   * @throws SignAgainException if it was signed before this gateway was started
+   * @throws SignAgainException if it was signed before this gateway was started, or for another one
    */
   public Caller ofLogon(Signature signature, String purpose, long... numbers)
       throws RefusedException {
@@ -114,7 +123,13 @@ public final class Callers {
       throw new ClockSkewException(signature.timeMillis() - now);
     }
     if (signature.timeMillis() <= startedMillis) {
-      throw new SignAgainException();
+      throw new SignAgainException(
+          "the gateway was started since this was signed, and knows no earlier nonces");
+    }
+    if (signature.nonce().chars().sum() % nodes != node) {
+      throw new SignAgainException(
+          "the nonce is for node %d of %d, this is node %d"
+              .formatted(signature.nonce().chars().sum() % nodes, nodes, node));
     }
     if (nonces.isFull(key.name(), now)) {
       throw new RefusedException(Refusal.RATE_LIMITED, "too many signed requests of this key");

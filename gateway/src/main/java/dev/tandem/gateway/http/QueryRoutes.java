@@ -1,13 +1,13 @@
 package dev.tandem.gateway.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.bridge.Engine;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.Refusal;
@@ -36,15 +36,15 @@ public final class QueryRoutes {
   private static final int USUAL_LEVELS = 20;
 
   private final OrderDesk desk;
-  private final Exchange exchange;
+  private final Engine engine;
   private final ExecutorService waiting;
 
   /**
    * @param waiting runs what waits for the kernel; has a bound on what it takes
    */
-  public QueryRoutes(OrderDesk desk, Exchange exchange, ExecutorService waiting) {
+  public QueryRoutes(OrderDesk desk, Engine engine, ExecutorService waiting) {
     this.desk = desk;
-    this.exchange = exchange;
+    this.engine = engine;
     this.waiting = waiting;
   }
 
@@ -162,7 +162,7 @@ public final class QueryRoutes {
 
   private <T> void ask(
       Request request,
-      Function<Exchange, Optional<T>> question,
+      Function<Engine, Optional<T>> question,
       Function<Optional<T>, JsonText.Writer> writer,
       String absent)
       throws RefusedException {
@@ -171,7 +171,7 @@ public final class QueryRoutes {
           () -> {
             Optional<T> found;
             try {
-              found = question.apply(exchange);
+              found = question.apply(engine);
             } catch (RuntimeException e) {
               request.later(() -> unanswered(request, e));
               return;

@@ -34,7 +34,7 @@ public final class SystemRoutes {
 
   /**
    * @param figures writes what the gateway says of its health
-   * @param demo writes the key of the demo's user; null where there is no demo
+   * @param demo writes whether there is a demo, and the key of its user
    */
   public SystemRoutes(
       PrometheusMeterRegistry meters,
@@ -84,14 +84,7 @@ public final class SystemRoutes {
   }
 
   private void demo(Request request) {
-    request.answer(
-        200,
-        to -> {
-          to.writeBooleanField("demo", demo != null);
-          if (demo != null) {
-            demo.write(to);
-          }
-        });
+    request.answer(200, demo);
   }
 
   /** The page loads nothing but itself, and runs nothing but its own script. */

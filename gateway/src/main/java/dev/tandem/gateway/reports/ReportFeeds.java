@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Keeps the reports of all users to whom a session is subscribed, or was lately, for sessions that
@@ -47,7 +48,7 @@ public final class ReportFeeds {
   private long highest;
 
   /** Names this start. */
-  private final long run = System.currentTimeMillis();
+  private final long run;
 
   /** Null where reports do not continue over a start. */
   private final FeedPlaces places;
@@ -65,7 +66,7 @@ public final class ReportFeeds {
   private final Set<ReportFeed> moved = new LinkedHashSet<>();
 
   /**
-   * Without a subscription.
+   * Without a subscription, and for this start alone.
    *
    * @param kept so many reports of each user
    */
@@ -81,6 +82,9 @@ public final class ReportFeeds {
     this.kept = kept;
     this.mostBytes = mostBytes;
     this.places = places;
+    long millis = System.currentTimeMillis();
+    // Later starts are higher; without a file nodes of a cluster may start in the same millisecond.
+    run = places != null ? millis : millis << 20 | ThreadLocalRandom.current().nextInt(1 << 20);
     if (places != null) {
       highest = places.highest();
       restore = new FeedRestore(places.found(), this::restore);

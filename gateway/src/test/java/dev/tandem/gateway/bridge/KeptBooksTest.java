@@ -56,7 +56,7 @@ class KeptBooksTest {
   private Exchange open(Executor asked) {
     Exchange exchange =
         Exchange.builder().risk(false).daemon().resultHandler(desk.answers()).start();
-    desk.open(exchange, loop, asked, e -> failures.add(e.toString()));
+    desk.open(new ExchangeEngine(exchange), loop, asked, e -> failures.add(e.toString()));
     exchange.async().addSymbol(SymbolSpec.of(SYMBOL, 1, 2)).join();
     place(exchange, 1);
     return exchange;

@@ -62,7 +62,7 @@ class MassCancelTest {
   @BeforeEach
   void start() throws Exception {
     exchange = Exchange.builder().resultHandler(this::reported).start();
-    desk.open(exchange, loop, Runnable::run, e -> {});
+    desk.open(new ExchangeEngine(exchange), loop, Runnable::run, e -> {});
     exchange.async().addSymbol(SymbolSpec.of(1, 10, 20)).join();
     exchange.async().addUser(1).join();
     exchange.async().submit(c -> Commands.adjustBalance(c, 1, 10, 1_000, 1)).join();

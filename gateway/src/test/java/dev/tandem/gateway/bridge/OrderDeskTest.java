@@ -28,7 +28,8 @@ class OrderDeskTest {
     desk.listen(answer -> events.add("first"));
     EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     try (Exchange exchange = Exchange.builder().resultHandler(desk.answers()).start()) {
-      desk.open(exchange, group.next(), Runnable::run, e -> events.add(e.toString()));
+      desk.open(
+          new ExchangeEngine(exchange), group.next(), Runnable::run, e -> events.add(e.toString()));
       assertThatThrownBy(() -> desk.listen(answer -> {}))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("on another thread");
@@ -66,9 +67,36 @@ class OrderDeskTest {
       exchange.summary();
       group.next().submit(() -> {}).sync();
       assertThat(reported).isEmpty();
-      desk.open(exchange, group.next(), Runnable::run, e -> reported.add(e.toString()));
+      desk.open(
+          new ExchangeEngine(exchange),
+          group.next(),
+          Runnable::run,
+          e -> reported.add(e.toString()));
       // What was left out, once.
       assertThat(reported.poll(120, TimeUnit.SECONDS)).isEqualTo("query");
+    } finally {
+      group.shutdownGracefully(0, 2, TimeUnit.SECONDS).sync();
+    }
+  }
+
+  /** An engine that waited for a desk which reports nothing any more could not be closed. */
+  @Test
+  void answersOfAFailedDeskAreDiscarded() throws Exception {
+    BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    OrderDesk desk = new OrderDesk(64, new MarketListener() {});
+    desk.listen(
+        answer -> {
+          throw new IllegalStateException("a bug");
+        });
+    EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    try (Exchange exchange = Exchange.builder().resultHandler(desk.answers()).start()) {
+      desk.open(
+          new ExchangeEngine(exchange), group.next(), Runnable::run, e -> events.add(e.toString()));
+      for (int i = 0; i < 1_000; i++) {
+        exchange.async().submit(Commands::nop).join();
+      }
+      assertThat(events.poll(120, TimeUnit.SECONDS)).contains("a bug");
+      assertThat(events).isEmpty();
     } finally {
       group.shutdownGracefully(0, 2, TimeUnit.SECONDS).sync();
     }
@@ -81,7 +109,8 @@ class OrderDeskTest {
     OrderDesk desk = new OrderDesk(64, new MarketListener() {});
     EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     try (Exchange exchange = Exchange.builder().resultHandler(desk.answers()).start()) {
-      desk.open(exchange, group.next(), Runnable::run, e -> events.add(e.toString()));
+      desk.open(
+          new ExchangeEngine(exchange), group.next(), Runnable::run, e -> events.add(e.toString()));
       Reply throwing =
           new Reply() {
             @Override

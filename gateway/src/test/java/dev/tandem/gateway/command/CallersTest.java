@@ -87,4 +87,25 @@ class CallersTest {
         .hasMessageContaining(" ms ahead of the gateway's, ");
     assertThat(logon(trader, now()).key().name()).isEqualTo("trader");
   }
+
+  /** What was taken at one node of a cluster is so taken at no other, though keys are the same. */
+  @Test
+  void aSignatureIsForOneNode() throws Exception {
+    int nodes = 3;
+    for (int i = 0; i < 2 * nodes; i++) {
+      int taken = 0;
+      for (int node = 0; node < nodes; node++) {
+        callers = new Callers(keys, new CommandRates.Limits(0, 0, 0, 0), 0, 0, Runnable::run);
+        callers.at(node, nodes);
+        nonces = i * nodes;
+        try {
+          assertThat(get(trader, now()).key().name()).isEqualTo("trader");
+          taken++;
+        } catch (SignAgainException e) {
+          assertThat(e).hasMessageContaining("of 3, this is node " + node);
+        }
+      }
+      assertThat(taken).isEqualTo(1);
+    }
+  }
 }

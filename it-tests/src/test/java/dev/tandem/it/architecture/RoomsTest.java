@@ -88,15 +88,9 @@ class RoomsTest {
   private static final List<List<String>> APP =
       List.of(
           List.of("app"),
+          List.of("app.cluster"),
           List.of("app.parity", "app.recovery", "app.serve"),
-          List.of(
-              "app.log",
-              "app.wal",
-              "app.replay",
-              "app.checksum",
-              "app.doctor",
-              "app.client",
-              "app.cluster"),
+          List.of("app.log", "app.wal", "app.replay", "app.checksum", "app.doctor", "app.client"),
           List.of("app.help"),
           List.of("app.output"));
 
@@ -113,7 +107,7 @@ class RoomsTest {
           List.of("gateway.access", "gateway.json", "gateway.metrics"));
 
   private static final List<List<String>> CLUSTER =
-      List.of(List.of("cluster.trial"), List.of("cluster"));
+      List.of(List.of("cluster.trial", "cluster.door"), List.of("cluster"));
 
   private static final List<List<String>> CLIENT =
       List.of(List.of("client"), List.of("client.wire"));
