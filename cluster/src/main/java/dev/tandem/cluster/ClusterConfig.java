@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
  * @param expectedOrders live orders that a replica has room for before it grows
  * @param heartbeatTimeout silence of the leader after which another is elected
  * @param park the longest sleep of a thread that finds no work
+ * @param snapshotEvery after which all nodes take a snapshot if there was a command; 0: on request
  * @param window commands of a gateway that may be unanswered, a power of two
  */
 public record ClusterConfig(
@@ -36,6 +37,7 @@ public record ClusterConfig(
     int expectedOrders,
     Duration heartbeatTimeout,
     Duration park,
+    Duration snapshotEvery,
     int window) {
 
   static final int PORTS_PER_NODE = 10;
@@ -66,6 +68,10 @@ public record ClusterConfig(
         park.toNanos() >= 1_000 && park.compareTo(heartbeatTimeout.dividedBy(20)) <= 0,
         "park is %d us, expected 1us to a twentieth of heartbeat-timeout"
             .formatted(park.toNanos() / 1_000));
+    require(
+        snapshotEvery.isZero() || snapshotEvery.compareTo(Duration.ofMillis(100)) >= 0,
+        "snapshot-every is %s ms, expected 0s or at least 100ms"
+            .formatted(snapshotEvery.toMillis()));
     require(
         window >= 1 && window <= 1 << 16 && Integer.bitCount(window) == 1,
         "window is %d, expected a power of two up to 65536".formatted(window));

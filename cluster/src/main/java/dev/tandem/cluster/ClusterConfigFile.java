@@ -19,7 +19,7 @@ final class ClusterConfigFile {
 
   private static final Pattern NODE = Pattern.compile("node\\.(\\d)");
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+");
-  private static final Pattern TIME = Pattern.compile("(\\d{1,6}) ?(us|ms|s)");
+  private static final Pattern TIME = Pattern.compile("(\\d{1,6}) ?(us|ms|s|min|h)");
 
   private static final Set<String> NAMES =
       Set.of(
@@ -32,6 +32,7 @@ final class ClusterConfigFile {
           "expected-orders",
           "heartbeat-timeout",
           "park",
+          "snapshot-every",
           "window");
 
   private final Path file;
@@ -88,6 +89,8 @@ final class ClusterConfigFile {
           time("heartbeat-timeout", Duration.ofSeconds(1)),
           // Shorter sleeps answer sooner and use more of a CPU that is idle.
           time("park", Duration.ofNanos(200_000)),
+          // A node that was killed reads about so much of the log again.
+          time("snapshot-every", Duration.ofHours(1)),
           number("window", 1_024));
     } catch (IllegalArgumentException e) {
       throw fault(e.getMessage());
@@ -160,6 +163,8 @@ final class ClusterConfigFile {
     return switch (time.group(2)) {
       case "us" -> Duration.ofNanos(count * 1_000);
       case "ms" -> Duration.ofMillis(count);
+      case "min" -> Duration.ofMinutes(count);
+      case "h" -> Duration.ofHours(count);
       default -> Duration.ofSeconds(count);
     };
   }

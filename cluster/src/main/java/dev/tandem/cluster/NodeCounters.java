@@ -22,7 +22,8 @@ final class NodeCounters {
     GAPS("commands refused because earlier ones are missing"),
     STALE("commands refused because their gateway has begun anew"),
     MALFORMED("messages that are no command"),
-    SNAPSHOT_NS("nanoseconds that the last snapshot took");
+    SNAPSHOT_NS("nanoseconds that the last snapshot took"),
+    LOG_POSITION("bytes of the log that the replica has applied");
 
     private final String label;
 
@@ -96,6 +97,10 @@ final class NodeCounters {
 
   void malformed() {
     add(Kind.MALFORMED);
+  }
+
+  void position(long bytes) {
+    set(Kind.LOG_POSITION, bytes);
   }
 
   void snapshot(long ns) {

@@ -7,10 +7,13 @@ import io.aeron.cluster.RecordingLog;
 import io.aeron.cluster.service.Cluster;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.agrona.concurrent.status.AtomicCounter;
 import org.agrona.concurrent.status.CountersReader;
 
@@ -23,12 +26,15 @@ import org.agrona.concurrent.status.CountersReader;
  *     starts
  * @param term the term of leadership that its replica has come to
  * @param commitPosition bytes of the log that are on a majority, as far as it knows
+ * @param lag bytes of those that its replica has not applied yet
  * @param lastCommand number of the last command that its replica has applied
  * @param eventHash event hash at that command
  * @param repeats commands that its replica dropped because they were taken before
  * @param refused commands that it refused: out of order, of an earlier incarnation, or malformed
  * @param snapshotTimeNs when the newest snapshot was taken, in nanoseconds since the epoch; 0: none
  * @param snapshotTookNs how long the last one stopped the replica; 0: none since the start
+ * @param diskBytes what its directory takes, with segments that are made ahead
+ * @param freeBytes what is left where the directory is
  */
 public record NodeStatus(
     int node,
@@ -36,12 +42,17 @@ public record NodeStatus(
     String role,
     long term,
     long commitPosition,
+    long lag,
     long lastCommand,
     long eventHash,
     long repeats,
     long refused,
     long snapshotTimeNs,
-    long snapshotTookNs) {
+    long snapshotTookNs,
+    long diskBytes,
+    long freeBytes) {
+
+  static final int CLUSTER_ID = 0;
 
   private static final int ROLE_TYPE = 201;
   private static final int COMMIT_POSITION_TYPE = 203;
@@ -53,16 +64,21 @@ public record NodeStatus(
     Path directory = config.directoryOf(node);
     CountersReader counters = NodeLock.isHeld(directory) ? counters(config, node) : null;
     long snapshotNs = snapshotTimeNs(directory.resolve(ClusterNode.CONSENSUS));
+    long disk = Files.isDirectory(directory) ? size(directory) : 0;
+    long free = Files.isDirectory(directory) ? Files.getFileStore(directory).getUsableSpace() : 0;
     if (counters == null) {
       boolean running = NodeLock.isHeld(directory);
-      return new NodeStatus(node, running, "unknown", -1, 0, -1, 0, 0, 0, snapshotNs, 0);
+      return new NodeStatus(
+          node, running, "unknown", -1, 0, 0, -1, 0, 0, 0, snapshotNs, 0, disk, free);
     }
+    long committed = value(counters, COMMIT_POSITION_TYPE, 0);
     return new NodeStatus(
         node,
         true,
         role(counters),
         value(counters, NodeCounters.Kind.TERM, -1),
-        value(counters, COMMIT_POSITION_TYPE, 0),
+        committed,
+        Math.max(0, committed - value(counters, NodeCounters.Kind.LOG_POSITION, 0)),
         value(counters, NodeCounters.Kind.LAST_COMMAND, -1),
         value(counters, NodeCounters.Kind.EVENT_HASH, 0),
         value(counters, NodeCounters.Kind.REPEATS, 0),
@@ -70,7 +86,22 @@ public record NodeStatus(
             + value(counters, NodeCounters.Kind.STALE, 0)
             + value(counters, NodeCounters.Kind.MALFORMED, 0),
         snapshotNs,
-        value(counters, NodeCounters.Kind.SNAPSHOT_NS, 0));
+        value(counters, NodeCounters.Kind.SNAPSHOT_NS, 0),
+        disk,
+        free);
+  }
+
+  private static long size(Path directory) throws IOException {
+    long bytes = 0;
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path file : (Iterable<Path>) all::iterator) {
+        bytes += Files.isRegularFile(file) ? Files.size(file) : 0;
+      }
+    } catch (NoSuchFileException | UncheckedIOException e) {
+      // It was deleted meanwhile: about so much is there.
+      return bytes;
+    }
+    return bytes;
   }
 
   /** Whether it is the leader. */
@@ -119,7 +150,7 @@ public record NodeStatus(
 
   private static void toggle(CountersReader counters, ClusterControl.ToggleState state)
       throws ClusterException {
-    AtomicCounter control = ClusterControl.findControlToggle(counters, 0);
+    AtomicCounter control = ClusterControl.findControlToggle(counters, CLUSTER_ID);
     if (control == null || !state.toggle(control)) {
       throw new ClusterException("the leader is busy with another request, or is starting");
     }

@@ -5,6 +5,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
+import io.aeron.cluster.ClusterControl;
 import io.aeron.cluster.codecs.CloseReason;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
@@ -20,6 +21,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.status.AtomicCounter;
 
 /**
  * Applies the log of the cluster to a replica: each command of each gateway once.
@@ -27,6 +29,8 @@ import org.agrona.concurrent.AgentTerminationException;
  * <p>Aeron calls it on one thread. Other threads may {@link #ask}.
  */
 final class ReplicaService implements ClusteredService {
+
+  private static final long SNAPSHOT_RETRY_NS = 1_000_000_000;
 
   private final Replica replica;
   private final GatewayTable gateways;
@@ -36,9 +40,17 @@ final class ReplicaService implements ClusteredService {
   private final byte[] bytes = new byte[CommandCodec.MAX_BYTES];
   private final MemorySegment memory = MemorySegment.ofArray(bytes);
   private final ConcurrentLinkedQueue<Question<?>> asked = new ConcurrentLinkedQueue<>();
+  private final long snapshotEveryNs;
   private volatile boolean ended;
 
   private Cluster cluster;
+  private boolean isLeader;
+
+  /** When the next snapshot is due, by the clock of {@link System#nanoTime}. */
+  private long snapshotDueNs;
+
+  /** The last command that is in a snapshot. */
+  private long snapshotCommand = -1;
 
   /** Of the command that is applied. */
   private int gateway;
@@ -59,6 +71,7 @@ final class ReplicaService implements ClusteredService {
     this.listener = listener;
     this.counters = counters;
     this.failure = failure;
+    snapshotEveryNs = config.snapshotEvery().toNanos();
     replica =
         new Replica(
             config.risk(), config.expectedUsers(), config.expectedOrders(), this::answer, null);
@@ -72,6 +85,7 @@ final class ReplicaService implements ClusteredService {
   public void onStart(Cluster newCluster, Image snapshot) {
     cluster = newCluster;
     counters.open(newCluster.aeron());
+    snapshotDueNs = System.nanoTime() + snapshotEveryNs;
     if (snapshot == null) {
       return;
     }
@@ -80,6 +94,7 @@ final class ReplicaService implements ClusteredService {
       gateways.read(source);
       replica.restore(source);
       counters.applied(replica.lastCommand(), replica.eventHash());
+      snapshotCommand = replica.lastCommand();
       // Neither comes again in the log behind the snapshot.
       gateways.forEachOwner((owned, by) -> listener.onHello(owned, by, by));
       begin(gateways.term());
@@ -150,7 +165,10 @@ final class ReplicaService implements ClusteredService {
     } catch (IOException | RuntimeException e) {
       throw fail(e);
     }
-    counters.snapshot(System.nanoTime() - start);
+    long end = System.nanoTime();
+    counters.snapshot(end - start);
+    snapshotDueNs = end + snapshotEveryNs;
+    snapshotCommand = replica.lastCommand();
   }
 
   @Override
@@ -177,18 +195,35 @@ final class ReplicaService implements ClusteredService {
 
   @Override
   public void onRoleChange(Cluster.Role newRole) {
-    listener.onRole(newRole == Cluster.Role.LEADER);
+    isLeader = newRole == Cluster.Role.LEADER;
+    listener.onRole(isLeader);
   }
 
   @Override
   public int doBackgroundWork(long nowNs) {
     listener.onIdle();
+    counters.position(cluster.logPosition());
+    if (isLeader && snapshotEveryNs > 0) {
+      requestSnapshot();
+    }
     int done = 0;
     for (Question<?> next = asked.poll(); next != null; next = asked.poll()) {
       next.answer(replica);
       done++;
     }
     return done;
+  }
+
+  /** The leader has all nodes take one, at the same place of the log. */
+  private void requestSnapshot() {
+    long now = System.nanoTime();
+    if (now - snapshotDueNs < 0 || replica.lastCommand() == snapshotCommand) {
+      return;
+    }
+    AtomicCounter control =
+        ClusterControl.findControlToggle(cluster.aeron().countersReader(), NodeStatus.CLUSTER_ID);
+    boolean accepted = control != null && ClusterControl.ToggleState.SNAPSHOT.toggle(control);
+    snapshotDueNs = now + (accepted ? snapshotEveryNs : SNAPSHOT_RETRY_NS);
   }
 
   private record Question<T>(Function<Replica, T> query, CompletableFuture<T> answer) {

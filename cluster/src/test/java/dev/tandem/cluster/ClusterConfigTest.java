@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ class ClusterConfigTest {
     ClusterConfig config = read(GOOD);
     assertThat(config.nodes()).isEqualTo(3);
     assertThat(config.durability()).isEqualTo(ReplicatedDurability.REPLICATED);
+    assertThat(config.snapshotEvery()).isEqualTo(Duration.ofHours(1));
     assertThat(config.directoryOf(2)).isEqualTo(Path.of("/var/lib/tandem/node-2"));
     assertThat(config.members())
         .startsWith("0,a.example:9100,a.example:9101,")
@@ -58,6 +60,7 @@ class ClusterConfigTest {
         "heartbeat-timeout = 1|heartbeat-timeout is '1', expected a time like",
         "heartbeat-timeout = 10ms|heartbeat-timeout is 10 ms, expected 100ms to 60s",
         "park = 1s|park is 1000000 us, expected 1us to a twentieth of heartbeat-timeout",
+        "snapshot-every = 1ms|snapshot-every is 1 ms, expected 0s or at least 100ms",
         "window = 3|window is 3, expected a power of two",
         "expected-users = -1|expected-users is -1, expected 0 or more"
       })

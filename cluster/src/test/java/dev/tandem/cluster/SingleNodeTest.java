@@ -15,6 +15,7 @@ import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.event.ResultHandler;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -175,6 +176,37 @@ class SingleNodeTest {
     }
     assertThat(answers)
         .containsExactlyElementsOf(market.stream().map(c -> c.clientSequence).toList());
+  }
+
+  @Test
+  void snapshotsAreTakenOnScheduleWhereThereWereCommands() throws IOException {
+    TestCluster.alone(dir);
+    Path file = dir.resolve("cluster.conf");
+    Files.writeString(file, Files.readString(file) + "snapshot-every = 100ms\n");
+    ClusterConfig config = ClusterConfig.read(file);
+    Command command = new Command();
+    Commands.addUser(command, 1);
+    try (ClusterNode node = ClusterNode.start(config, 0, new ReplicaListener() {}, e -> {});
+        EnvelopeSender sender = new EnvelopeSender(config)) {
+      sender.hello(1, 1);
+      sender.command(1, 1, 1, command);
+      await("a snapshot", () -> status(config).snapshotTimeNs() > 0);
+      NodeStatus first = status(config);
+      assertThat(first.diskBytes()).isPositive();
+      assertThat(first.freeBytes()).isPositive();
+      sender.command(1, 1, 2, command);
+      await("a later one", () -> status(config).snapshotTimeNs() > first.snapshotTimeNs());
+      await("all applied", () -> status(config).lag() == 0);
+      assertThat(node.lastCommand()).isEqualTo(1);
+    }
+  }
+
+  private static NodeStatus status(ClusterConfig config) {
+    try {
+      return NodeStatus.of(config, 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

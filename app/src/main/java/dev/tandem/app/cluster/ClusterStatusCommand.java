@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     sortOptions = false,
     description = {
-      "Says what the nodes of this machine do: role, term, commit position, last command, event"
-          + " hash, snapshot. Nodes at the same command have the same hash."
+      "Says what the nodes of this machine do: role, term, commit position and how far the replica"
+          + " is behind it, last command, event hash, age of the newest snapshot, disk. Nodes at the"
+          + " same command have the same hash."
     })
 final class ClusterStatusCommand implements Callable<Integer> {
 
@@ -57,11 +58,12 @@ final class ClusterStatusCommand implements Callable<Integer> {
       return;
     }
     out.printf(
-        "node %d  %s, term %d, committed %s, last command %s, event hash %016x%n",
+        "node %d  %s, term %d, committed %s, lag %s, last command %s, event hash %016x%n",
         node.node(),
         node.role(),
         node.term(),
         Figures.count(node.commitPosition(), "byte"),
+        Figures.count(node.lag(), "byte"),
         Figures.count(node.lastCommand()),
         node.eventHash());
     out.printf(
@@ -74,5 +76,8 @@ final class ClusterStatusCommand implements Callable<Integer> {
                 + (node.snapshotTookNs() == 0
                     ? ""
                     : ", took " + Figures.duration(node.snapshotTookNs())));
+    out.printf(
+        "        disk %s, free %s%n",
+        Figures.count(node.diskBytes(), "byte"), Figures.count(node.freeBytes(), "byte"));
   }
 }
