@@ -31,6 +31,7 @@ SymbolSpec symbol(const std::byte* from) {
   spec.makerFeePpm = word(from, 4);
   spec.takerFeePpm = word(from, 5);
   spec.limits = {word(from, 6), word(from, 7), word(from, 8), word(from, 9)};
+  spec.protectionPoints = word(from, 10);
   return spec;
 }
 

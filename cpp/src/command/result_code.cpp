@@ -50,7 +50,8 @@ constexpr std::array kNames = {"PENDING",
                                "QUANTITY_NOT_IN_STEPS",
                                "QUANTITY_TOO_SMALL",
                                "CONTRADICTORY_INSTRUCTION",
-                               "INVALID_MIN_QUANTITY"};
+                               "INVALID_MIN_QUANTITY",
+                               "LIMIT_REQUIRED"};
 
 static_assert(kNames.size() == kResultCodes);
 

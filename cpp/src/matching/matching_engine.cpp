@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "tandem/matching/limit_rule.hpp"
+#include "tandem/matching/market_rule.hpp"
 #include "tandem/matching/post_only_rule.hpp"
 #include "tandem/matching/state_rule.hpp"
 
@@ -115,11 +116,14 @@ void setState(Command& c, OrderBook& book, SymbolState state) {
 inline void MatchingEngine::apply(Command& c, OrderBook& book) {
   switch (c.type) {
     case type::kPlace:
-      if (c.instructions.get() == nullptr) {
+      if (c.instructions.get() == nullptr && command::order_terms::isLimit(c.terms)) {
         return place(c, book);
       }
       if (command::order_terms::hasTrigger(c.terms)) {
         return placeStop(c, book);
+      }
+      if (!command::order_terms::isLimit(c.terms)) {
+        return market_rule::place(c, book);
       }
       if (const u8 code = c.instructions.get()->postOnly(); code != 0) {
         return post_only_rule::place(c, book, code);
@@ -193,7 +197,8 @@ void MatchingEngine::match(Command& c) {
       }
       // Where nothing slept before it, nothing is triggered but perhaps its own order.
       const bool plain = book->isPlain() && type::isOfOrder(c.type);
-      if (plain || (state_rule::admits(c, *book) && limit_rule::admits(c, *book))) {
+      if (plain || (market_rule::admits(c, *book) && state_rule::admits(c, *book) &&
+                    limit_rule::admits(c, *book))) {
         apply(c, *book);
         if (!plain && book->stops() != nullptr && !c.isRejected() &&
             command::symbol_state::cascades(book->state())) {

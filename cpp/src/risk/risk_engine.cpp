@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "tandem/command/held_price.hpp"
 #include "tandem/risk/money.hpp"
 
 namespace tandem::risk {
@@ -96,7 +97,12 @@ bool RiskEngine::holdPlace(Command& c, bool settled) {
 bool RiskEngine::grantPlace(Command& c, u32 user, u32 symbol, bool settled) {
   const SymbolSpec& spec = symbols_.spec(symbol);
   const bool buy = c.side == kBuy;
-  const i64 need = money::requirement(spec, buy, c.price, c.quantity);
+  const i64 price = c.price != 0 ? c.price : command::held_price::of(c, spec);
+  if (price < 0) {
+    c.reject(ResultCode::kLimitRequired);
+    return true;
+  }
+  const i64 need = money::requirement(spec, buy, price, c.quantity);
   if (need == money::kOverflow) {
     c.reject(ResultCode::kOverflow);
     return true;
@@ -117,7 +123,7 @@ bool RiskEngine::grantPlace(Command& c, u32 user, u32 symbol, bool settled) {
   const u32 proceeds = accounts_.open(user, buy ? spec.baseCurrency : spec.quoteCurrency);
   const u32 order =
       orders_.add(c.userId, c.symbol, c.orderId, c.side, {user, symbol, account, proceeds});
-  orders_.price(order, c.price);
+  orders_.price(order, price);
   orders_.open(order, c.quantity);
   orders_.held(order, need);
   users_.countOrders(user, 1);

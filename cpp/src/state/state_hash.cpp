@@ -69,7 +69,7 @@ void addSymbols(const Table& symbols, const Table& orders, const Table& stops, X
     const auto row = symbols.row(i);
     const u64 symbol = widened(row[0]);
     hash.update({kSymbol, symbol, row[1], row[2], row[3], row[4], row[5], row[0] >> 32});
-    hash.update({kSymbol, symbol, row[8], row[10], row[11], row[12], row[13]});
+    hash.update({kSymbol, symbol, row[8], row[10], row[11], row[12], row[13], row[14]});
     addOrders(orders, symbol, 0, order, row[6], hash);
     addOrders(orders, symbol, 1, order + row[6], row[7], hash);
     order += row[6] + row[7];

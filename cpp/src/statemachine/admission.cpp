@@ -21,9 +21,16 @@ namespace {
 
 ResultCode checkInstructions(const Command& c) {
   const command::Instructions* said = c.instructions.get();
+  const bool isLimit = command::order_terms::isLimit(c.terms);
+  if (said == nullptr && isLimit) {
+    return ResultCode::kPending;
+  }
   const bool sleeps = command::order_terms::hasTrigger(c.terms);
+  const bool contradict = !isLimit && command::order_terms::contradict(c.terms);
   if (said == nullptr) {
-    return sleeps ? ResultCode::kInvalidTrigger : ResultCode::kPending;
+    return sleeps       ? ResultCode::kInvalidTrigger
+           : contradict ? ResultCode::kContradictoryInstruction
+                        : ResultCode::kPending;
   }
   if (said->isUnsupported()) {
     return ResultCode::kUnsupportedInstruction;
@@ -36,17 +43,19 @@ ResultCode checkInstructions(const Command& c) {
   if (least < 0 || least > c.quantity) {
     return ResultCode::kInvalidMinQuantity;
   }
-  const bool contradicts = said->postOnly() != 0
-                               ? sleeps || command::order_terms::isImmediate(c.terms) || least != 0
-                               : sleeps && least != 0;
-  return contradicts ? ResultCode::kContradictoryInstruction : ResultCode::kPending;
+  const bool posts = said->postOnly() != 0;
+  const bool says = posts || least != 0;
+  return contradict || (says && !isLimit) ||
+                 (posts && (command::order_terms::isImmediate(c.terms) || least != 0))
+             ? ResultCode::kContradictoryInstruction
+             : ResultCode::kPending;
 }
 
 ResultCode checkPlace(const Command& c) {
   if (c.orderId == 0) {
     return ResultCode::kInvalidOrderId;
   }
-  if (c.price <= 0) {
+  if (c.price <= 0 && (c.price < 0 || !command::order_terms::mayLackPrice(c.terms))) {
     return ResultCode::kInvalidPrice;
   }
   if (c.quantity <= 0) {

@@ -43,7 +43,7 @@ TEST(CommandCodec, GivesBackWhatWasWrittenAtAnyAlignment) {
   in.amount = -3;
   in.transactionId = 4;
   in.currency = -5;
-  in.spec = shared({-2, -7, 8, 9, 10, 11, 12, {13, 14, 15, 16}});
+  in.spec = shared({-2, -7, 8, 9, 10, 11, 12, {13, 14, 15, 16}, 17});
   in.refusal = 34;
   in.instructions.extend().words = {1, -2, 3, 4, 5, 6, 7, -8};
   const auto bytes = written(in, command_codec::kMaxBytes);

@@ -70,7 +70,8 @@ TEST(CommandSum, ChangesWithEachPartOfACommand) {
       [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.limits.lotStep++; }); },
       [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.limits.minLots++; }); },
       [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.limits.maxLots++; }); },
-      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.limits.maxValue++; }); }};
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.limits.maxValue++; }); },
+      [](CommandInput& c) { alter(c, [](SymbolSpec& s) { s.protectionPoints++; }); }};
   std::set<u64> sums{command_sum::of(addSymbol())};
   for (const auto& change : changes) {
     CommandInput in = addSymbol();

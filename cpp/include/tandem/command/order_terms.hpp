@@ -27,13 +27,24 @@ constexpr OrderType typeOf(u8 terms) { return static_cast<OrderType>(terms >> kT
 /** Whether these are terms that the exchange has. */
 constexpr bool isKnown(u8 terms) {
   const OrderType type = typeOf(terms);
-  return (type == OrderType::kLimit || type == OrderType::kStopLimit ||
-          type == OrderType::kTakeProfitLimit) &&
+  return (type == OrderType::kLimit || type == OrderType::kMarket ||
+          type == OrderType::kStopLimit || type == OrderType::kTakeProfitLimit) &&
          (terms & kTimeMask) < std::size(kTimesInForce);
 }
 
 /** Whether it sleeps until a trigger price is reached; of known terms. */
-constexpr bool hasTrigger(u8 terms) { return typeOf(terms) != OrderType::kLimit; }
+constexpr bool hasTrigger(u8 terms) { return command::hasTrigger(typeOf(terms)); }
+
+/** Whether these are terms of a limit order; of known terms. */
+constexpr bool isLimit(u8 terms) { return terms <= kTimeMask; }
+
+/** Whether an order may come without a price: of any terms, also of some that are not known. */
+constexpr bool mayLackPrice(u8 terms) { return command::mayLackPrice(typeOf(terms)); }
+
+/** Whether order type and time in force exclude each other; of known terms. */
+constexpr bool contradict(u8 terms) {
+  return typeOf(terms) == OrderType::kMarket && (terms & kTimeMask) == kGtc;
+}
 
 /**
  * Whether an order of these terms, which have a trigger, wakes when the price rises to it, and not
@@ -44,7 +55,7 @@ constexpr bool wakesOnRise(u8 terms, u32 side) {
 }
 
 /** Whether what is not filled at once rests in the book; of known terms. */
-constexpr bool rests(u8 terms) { return (terms & kTimeMask) == kGtc; }
+constexpr bool rests(u8 terms) { return (terms & kTimeMask) == kGtc && mayRest(typeOf(terms)); }
 
 /** Whether what is not filled at once is cancelled; of known terms. */
 constexpr bool isImmediate(u8 terms) { return !rests(terms); }
@@ -58,7 +69,7 @@ inline std::string nameOf(u8 terms) {
     return "type " + std::to_string(static_cast<std::int8_t>(terms));
   }
   const std::string time(kTimesInForce[terms & kTimeMask]);
-  return hasTrigger(terms) ? command::nameOf(typeOf(terms)) + (" " + time) : time;
+  return isLimit(terms) ? time : command::nameOf(typeOf(terms)) + (" " + time);
 }
 
 /** The names of all times in force, for messages. */

@@ -87,10 +87,15 @@ enum class ResultCode : u8 {
   kContradictoryInstruction,
   /** A minimum quantity that is below 0, or above the quantity of the order. */
   kInvalidMinQuantity,
+  /**
+   * The order has no price limit and needs one: a buy, or a sell of a symbol without protection
+   * points.
+   */
+  kLimitRequired,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kInvalidMinQuantity) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kLimitRequired) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

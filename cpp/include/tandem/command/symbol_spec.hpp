@@ -20,7 +20,7 @@ struct SymbolSpec {
   /** The whole of an amount, in parts per million. */
   static constexpr i64 kPpm = 1'000'000;
   /** Words of words(). */
-  static constexpr std::size_t kWords = 10;
+  static constexpr std::size_t kWords = 11;
 
   /** Id of the pair, at least 0. */
   i32 symbol = 0;
@@ -36,25 +36,31 @@ struct SymbolSpec {
   i64 takerFeePpm = 0;
   /** How many lots an order may have. */
   LotLimits limits{};
+  /**
+   * How many ticks behind the best opposite price a market order trades at most; 0: as far as its
+   * limit lets it.
+   */
+  i64 protectionPoints = 0;
 
   /** Whether every field is within its limits; a pair must have two different currencies. */
   constexpr bool isValid() const {
     return symbol >= 0 && baseCurrency != quoteCurrency && lotScale > 0 && tickScale > 0 &&
            makerFeePpm >= 0 && makerFeePpm <= kPpm && takerFeePpm >= 0 && takerFeePpm <= kPpm &&
-           limits.isValid();
+           limits.isValid() && protectionPoints >= 0;
   }
 
   /**
    * As written: symbol, base (low half) and quote currency (high), lot scale, tick scale, maker
-   * fee, taker fee, lot step, least lots, most lots, most value.
+   * fee, taker fee, lot step, least lots, most lots, most value, protection points.
    */
   constexpr std::array<u64, kWords> words() const {
     return {
-        bitsOf(symbol),         u64{static_cast<u32>(baseCurrency)} | bitsOf(quoteCurrency) << 32,
-        bitsOf(lotScale),       bitsOf(tickScale),
-        bitsOf(makerFeePpm),    bitsOf(takerFeePpm),
-        bitsOf(limits.lotStep), bitsOf(limits.minLots),
-        bitsOf(limits.maxLots), bitsOf(limits.maxValue)};
+        bitsOf(symbol),          u64{static_cast<u32>(baseCurrency)} | bitsOf(quoteCurrency) << 32,
+        bitsOf(lotScale),        bitsOf(tickScale),
+        bitsOf(makerFeePpm),     bitsOf(takerFeePpm),
+        bitsOf(limits.lotStep),  bitsOf(limits.minLots),
+        bitsOf(limits.maxLots),  bitsOf(limits.maxValue),
+        bitsOf(protectionPoints)};
   }
 
   constexpr bool operator==(const SymbolSpec&) const = default;

@@ -14,8 +14,10 @@ inline command::ResultCode refusal(i64 named, i64 price, i64 lots,
   if (ofLots != ResultCode::kPending) {
     return ofLots;
   }
-  return spec.limits.isWorthTooMuch(price, lots, spec.tickScale) ? ResultCode::kNotionalTooLarge
-                                                                 : ResultCode::kPending;
+  // Nobody knows what a sell without a limit brings.
+  return price != 0 && spec.limits.isWorthTooMuch(price, lots, spec.tickScale)
+             ? ResultCode::kNotionalTooLarge
+             : ResultCode::kPending;
 }
 
 inline command::ResultCode refusal(const command::Command& c, OrderBook& book) {

@@ -15,8 +15,8 @@ inline void add(Table& symbols, const command::SymbolSpec& spec, command::Symbol
       u64{static_cast<u32>(spec.baseCurrency)} | u64{static_cast<u32>(spec.quoteCurrency)} << 32;
   symbols.add({static_cast<i64>(symbol), static_cast<i64>(currencies), spec.lotScale,
                spec.tickScale, spec.makerFeePpm, spec.takerFeePpm, buys, sells, lastPrice, stops,
-               spec.limits.lotStep, spec.limits.minLots, spec.limits.maxLots,
-               spec.limits.maxValue});
+               spec.limits.lotStep, spec.limits.minLots, spec.limits.maxLots, spec.limits.maxValue,
+               spec.protectionPoints});
 }
 
 /** What is traded in the symbol of a row. */
@@ -30,7 +30,8 @@ inline command::SymbolSpec spec(const Table& symbols, std::size_t row) {
       symbols.word(row, 3),
       symbols.word(row, 4),
       symbols.word(row, 5),
-      {symbols.word(row, 10), symbols.word(row, 11), symbols.word(row, 12), symbols.word(row, 13)}};
+      {symbols.word(row, 10), symbols.word(row, 11), symbols.word(row, 12), symbols.word(row, 13)},
+      symbols.word(row, 14)};
 }
 
 /** Code of the state of a row's symbol, which need not be one of a SymbolState. */

@@ -50,7 +50,7 @@ enum class TableKind : u8 {
 
 inline constexpr std::size_t kTables = 8;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 14, 5, 5, 3, 3, 7, 6};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 15, 5, 5, 3, 3, 7, 6};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {

@@ -19,7 +19,7 @@ HEADER = 344
 ENTRIES = 80
 SUM = 336
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 14, 3: 5, 4: 5, 5: 3, 6: 3, 7: 7, 8: 6}
+TABLES = {1: 290, 2: 15, 3: 5, 4: 5, 5: 3, 6: 3, 7: 7, 8: 6}
 NAMES = dict(enumerate("clients symbols orders users balances currencies results stops".split(), 1))
 WINDOW = 256
 # Where a client's row has the sums of its commands.
@@ -34,7 +34,7 @@ RESULTS = (
     "QUANTITY_TOO_LARGE NOTIONAL_TOO_LARGE PRICE_OUT_OF_BAND INVALID_TRIGGER "
     "UNSUPPORTED_INSTRUCTION INVALID_STATE NOT_ALLOWED_IN_STATE WOULD_TAKE BOOK_CROSSED "
     "QUANTITY_NOT_IN_STEPS QUANTITY_TOO_SMALL CONTRADICTORY_INSTRUCTION "
-    "INVALID_MIN_QUANTITY"
+    "INVALID_MIN_QUANTITY LIMIT_REQUIRED"
 ).split()
 STATES = "CONTINUOUS AUCTION HALTED CANCEL_ONLY POST_ONLY CLOSED".split()
 
@@ -162,6 +162,7 @@ class Snapshot:
                     "makerFeePpm": row[4],
                     "takerFeePpm": row[5],
                     "limits": list(row[10:14]),
+                    "protection": row[14],
                     "buys": self.side(orders, row[6], -1, place + ", buys"),
                     "sells": self.side(orders, row[7], 1, place + ", sells"),
                     "lastPrice": row[8],
@@ -260,7 +261,7 @@ class Snapshot:
         for row, told in zip(self.tables["symbols"], self.symbols):
             symbol = told["symbol"]
             put(2, symbol, row[1], *row[2:6], STATES.index(told["state"]))
-            put(2, symbol, told["lastPrice"], *told["limits"])
+            put(2, symbol, told["lastPrice"], *told["limits"], told["protection"])
             for side, orders in enumerate((told["buys"], told["sells"])):
                 for order in orders:
                     put(2, symbol, side, *order.values())

@@ -75,6 +75,8 @@ enum class Code : u8 {
   kContradictoryInstruction = 43,
   /** A minimum quantity that is below 0, or above the quantity of the order. */
   kInvalidMinQuantity = 44,
+  /** The order has no price limit and needs one. */
+  kLimitRequired = 45,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -110,7 +112,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kInvalidMinQuantity) ||
+  return value <= static_cast<u8>(Code::kLimitRequired) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

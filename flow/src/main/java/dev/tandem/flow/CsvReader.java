@@ -36,6 +36,16 @@ final class CsvReader {
   private static final int QUANTITY = 8;
   private static final int FIELDS = 9;
 
+  /** The terms that are more than a time in force, by their names. */
+  private static final Map<String, Byte> TERMS = new HashMap<>();
+
+  static {
+    for (TimeInForce time : TimeInForce.values()) {
+      byte terms = OrderTerms.of(OrderType.MARKET, time);
+      TERMS.put(OrderTerms.nameOf(terms), terms);
+    }
+  }
+
   private final InputFile file;
   private final LineScanner lines;
   private final Flow flow = new Flow(FlowFormat.CSV);
@@ -168,6 +178,10 @@ final class CsvReader {
       }
     }
     String text = lines.text(TYPE);
+    Byte named = TERMS.get(text);
+    if (named != null) {
+      return named;
+    }
     for (TimeInForce time : TimeInForce.values()) {
       if (text.startsWith(time + CsvWriter.MIN_QUANTITY)) {
         next.minQuantity = least(text.substring((time + CsvWriter.MIN_QUANTITY).length()));
@@ -193,7 +207,9 @@ final class CsvReader {
     return lines.bad(
         TYPE,
         "type",
-        TimeInForce.listed() + ", behind it minQuantity=LOTS, or GTC postOnly=REJECT or SLIDE");
+        TimeInForce.listed()
+            + ", in front of it MARKET or behind it minQuantity=LOTS,"
+            + " or GTC postOnly=REJECT or SLIDE");
   }
 
   private byte state() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
@@ -84,9 +86,10 @@ class FlowFilesTest {
                 + "9,9,CANCEL,5,1,,,,\n"
                 + "9,9,SET_STATE,,,,CANCEL_ONLY,,\n"
                 + "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1\n"
-                + "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9");
+                + "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9\n"
+                + "9,9,PLACE,5,6,S,MARKET FOK,0,9");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(13);
+    assertThat(flow.size()).isEqualTo(14);
     assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("7", "9");
     assertThat(flow.users()).containsExactly(3, 5);
     Command c = new Command();
@@ -127,6 +130,7 @@ class FlowFilesTest {
     flow.fill(12, least);
     assertThat(least.terms).isEqualTo(TimeInForce.IOC_CODE);
     assertThat(least.instructions().minQuantity()).isEqualTo(7);
+    assertThat(flow.terms(13)).isEqualTo(OrderTerms.of(OrderType.MARKET, TimeInForce.FOK));
     Command uncross = new Command();
     flow.fill(3, uncross);
     assertThat(uncross.price).isZero();
@@ -139,7 +143,8 @@ class FlowFilesTest {
             "5,7,UNCROSS,,,,,,",
             "9,9,SET_STATE,,,,CANCEL_ONLY,,",
             "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1",
-            "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9");
+            "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9",
+            "9,9,PLACE,5,6,S,MARKET FOK,0,9");
     assertThatThrownBy(
             () ->
                 FlowFiles.read(

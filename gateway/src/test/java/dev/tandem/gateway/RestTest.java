@@ -238,6 +238,33 @@ class RestTest {
   }
 
   @Test
+  void aMarketOrderTakesAndLeaves() {
+    admin.prepare();
+    admin.ok(
+        admin.post(
+            "/v1/symbols", "{\"symbol\":2,\"base\":10,\"quote\":20,\"protectionPoints\":4}"));
+    JsonNode symbols = admin.ok(admin.get("/v1/symbols")).path("symbols");
+    assertThat(symbols.get(0).path("protectionPoints").asLong()).isZero();
+    assertThat(symbols.get(1).path("protectionPoints").asLong()).isEqualTo(4);
+    admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, "")));
+    String market = ",\"type\":\"market\"";
+    JsonNode taken = admin.ok(admin.post("/v1/orders", order(2, 8, "BUY", 31, 9, market)));
+    assertThat(taken.path("filled").asLong()).isEqualTo(5);
+    assertThat(taken.path("released").asLong()).isEqualTo(4);
+    assertThat(admin.ok(admin.get("/v1/users/2/orders")).path("orders")).isEmpty();
+    String bare = "{\"user\":1,\"symbol\":%d,\"order\":9,\"side\":\"SELL\",\"quantity\":1%s}";
+    assertRefused(422, "LIMIT_REQUIRED", admin.post("/v1/orders", bare.formatted(1, market)));
+    JsonNode alone = admin.ok(admin.post("/v1/orders", bare.formatted(2, market)));
+    assertThat(alone.path("released").asLong()).isEqualTo(1);
+    assertThat(alone.path("price").asLong()).isEqualTo(1);
+    assertRefused(422, "INVALID_PRICE", admin.post("/v1/orders", bare.formatted(1, "")));
+    assertRefused(
+        422,
+        "CONTRADICTORY_INSTRUCTION",
+        admin.post("/v1/orders", bare.formatted(2, market + ",\"timeInForce\":\"GTC\"")));
+  }
+
+  @Test
   void anOrderThatMustNotTakeIsRefusedOrSlides() {
     admin.prepare();
     admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, "")));

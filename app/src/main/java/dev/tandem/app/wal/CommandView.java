@@ -106,8 +106,7 @@ final class CommandView {
             .append(OrderTerms.nameOf(c.terms))
             .append(' ')
             .append(c.quantity)
-            .append(" at ")
-            .append(c.price);
+            .append(c.price == 0 ? " at any price" : " at " + c.price);
         Instructions said = c.instructions();
         if (said != null && said.triggerPrice() != 0) {
           text.append(" trigger ").append(said.triggerPrice());
@@ -144,7 +143,7 @@ final class CommandView {
       text.append(", taken off ").append(c.releasedQuantity);
       boolean priced = c.type == CommandType.PLACE || c.type == CommandType.MOVE;
       if (priced && c.orderPrice != c.price) {
-        text.append(", slid to ").append(c.orderPrice);
+        text.append(", at ").append(c.orderPrice);
       }
     }
   }
@@ -183,7 +182,7 @@ final class CommandView {
     if (c.type == CommandType.PLACE) {
       boolean known = OrderTerms.isKnown(c.terms);
       json.put("side", side(c.side));
-      if (known && OrderTerms.hasTrigger(c.terms)) {
+      if (known && !OrderTerms.isLimit(c.terms)) {
         json.put("type", OrderTerms.type(c.terms).name());
       }
       json.put(
@@ -242,6 +241,7 @@ final class CommandView {
     json.put("lotStep", limits.lotStep());
     json.put("minLots", limits.minLots()).put("maxLots", limits.maxLots());
     json.put("maxValue", limits.maxValue());
+    json.put("protectionPoints", spec.protectionPoints());
   }
 
   private static void putAnswer(ObjectNode json, Command c, RecordChoice choice) {

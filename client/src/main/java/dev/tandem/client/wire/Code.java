@@ -70,6 +70,8 @@ public enum Code {
   CONTRADICTORY_INSTRUCTION(43),
   /** A minimum quantity that is below 0, or above the quantity of the order. */
   INVALID_MIN_QUANTITY(44),
+  /** The order has no price limit and needs one. */
+  LIMIT_REQUIRED(45),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

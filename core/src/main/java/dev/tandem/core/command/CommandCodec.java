@@ -15,8 +15,9 @@ import java.nio.ByteOrder;
  * <tr><td>4, 5</td><td>user, order</td></tr>
  * <tr><td>6, 7</td><td>price in ticks, quantity in lots</td></tr>
  * <tr><td>8 to 10, with flag 2</td><td>amount, transaction id, currency</td></tr>
- * <tr><td>next 10, with flag 4</td><td>symbol of the specification, base | quote &lt;&lt; 32, lot scale,
- *     tick scale, maker fee, taker fee, lot step, least lots, most lots, most value</td></tr>
+ * <tr><td>next 11, with flag 4</td><td>symbol of the specification, base | quote &lt;&lt; 32, lot scale,
+ *     tick scale, maker fee, taker fee, lot step, least lots, most lots, most value, protection
+ *     points</td></tr>
  * <tr><td>next 8, with flag 16</td><td>{@link Instructions}</td></tr>
  * <tr><td>next, with flag 8</td><td>code of the {@link Command#refusal}, 1 to 127</td></tr>
  * </table>
@@ -36,7 +37,7 @@ public final class CommandCodec {
       WITH_ACCOUNT | WITH_SYMBOL | WITH_REFUSAL | WITH_INSTRUCTIONS;
   private static final int FIXED_BYTES = 64;
   private static final int ACCOUNT_BYTES = 24;
-  private static final int SYMBOL_BYTES = 80;
+  private static final int SYMBOL_BYTES = 88;
   private static final int REFUSAL_BYTES = 8;
   private static final int INSTRUCTIONS_BYTES = Instructions.WORDS * Long.BYTES;
 
@@ -111,6 +112,7 @@ public final class CommandCodec {
     to.set(WORD, at + 56, limits.minLots());
     to.set(WORD, at + 64, limits.maxLots());
     to.set(WORD, at + 72, limits.maxValue());
+    to.set(WORD, at + 80, spec.protectionPoints());
   }
 
   /**
@@ -193,6 +195,7 @@ public final class CommandCodec {
             from.get(WORD, at + 48),
             from.get(WORD, at + 56),
             from.get(WORD, at + 64),
-            from.get(WORD, at + 72)));
+            from.get(WORD, at + 72)),
+        from.get(WORD, at + 80));
   }
 }

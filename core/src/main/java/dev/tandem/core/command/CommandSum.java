@@ -11,8 +11,8 @@ package dev.tandem.core.command;
  *     is logged</td></tr>
  * <tr><td>1 to 4</td><td>user, order, price, quantity</td></tr>
  * <tr><td>5 to 7</td><td>amount, transaction id, currency</td></tr>
- * <tr><td>8 to 17</td><td>of ADD_SYMBOL the specification, as in {@link CommandCodec}</td></tr>
- * <tr><td>18 to 25</td><td>the {@link Instructions}, if it has any</td></tr>
+ * <tr><td>8 to 18</td><td>of ADD_SYMBOL the specification, as in {@link CommandCodec}</td></tr>
+ * <tr><td>19 to 26</td><td>the {@link Instructions}, if it has any</td></tr>
  * </table>
  *
  * <p>Time, client, sequence and {@link Command#refusal} are not in it: a command that is sent again
@@ -24,7 +24,7 @@ package dev.tandem.core.command;
  */
 public final class CommandSum {
 
-  /** K and its powers up to the 18th. */
+  /** K and its powers up to the 19th. */
   private static final long K = 0x9E37_79B9_7F4A_7C15L;
 
   private static final long K2 = 0xDF44_2D22_CE48_59B9L;
@@ -44,17 +44,18 @@ public final class CommandSum {
   private static final long K16 = 0xF53F_7DFF_42A4_F4C1L;
   private static final long K17 = 0xC171_2BCB_DCDF_8FD5L;
   private static final long K18 = 0x204D_B59C_A693_F879L;
+  private static final long K19 = 0xE1A2_1604_3077_FDEDL;
 
-  /** K to the 19th power and on, for the {@link Instructions}. */
+  /** K to the 20th power and on, for the {@link Instructions}. */
   private static final long[] OF_INSTRUCTIONS = {
-    0xE1A2_1604_3077_FDEDL,
     0x07DD_E4BF_1258_A071L,
     0x657D_F06E_DEA5_E545L,
     0xFB5E_617F_1F9B_3AA9L,
     0xB39A_FCD6_93FF_ABDDL,
     0x761A_F329_4C1A_2521L,
     0x3737_5913_02AB_07B5L,
-    0xA6A1_40EA_1515_4DD9L
+    0xA6A1_40EA_1515_4DD9L,
+    0xA09B_3202_342E_7ECDL
   };
 
   private static final long LOW = 0xffff_ffffL;
@@ -102,6 +103,7 @@ public final class CommandSum {
         + limits.lotStep() * K15
         + limits.minLots() * K16
         + limits.maxLots() * K17
-        + limits.maxValue() * K18;
+        + limits.maxValue() * K18
+        + spec.protectionPoints() * K19;
   }
 }

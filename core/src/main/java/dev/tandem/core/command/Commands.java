@@ -30,12 +30,32 @@ public final class Commands {
       TimeInForce timeInForce,
       long price,
       long quantity) {
+    place(c, userId, symbol, orderId, side, OrderType.LIMIT, timeInForce, price, quantity);
+  }
+
+  /**
+   * Places an order of a type that has no trigger.
+   *
+   * @param price limit, in ticks; 0 for none, where the {@link OrderType} may lack it
+   * @param quantity in lots
+   */
+  public static void place(
+      Command c,
+      long userId,
+      int symbol,
+      long orderId,
+      Side side,
+      OrderType type,
+      TimeInForce timeInForce,
+      long price,
+      long quantity) {
     Objects.requireNonNull(side, "side");
+    Objects.requireNonNull(type, "type");
     Objects.requireNonNull(timeInForce, "timeInForce");
     c.type = CommandType.PLACE;
     order(c, userId, symbol, orderId);
     c.side = side.code();
-    c.terms = OrderTerms.of(OrderType.LIMIT, timeInForce);
+    c.terms = OrderTerms.of(type, timeInForce);
     c.price = price;
     c.quantity = quantity;
   }
@@ -61,9 +81,7 @@ public final class Commands {
       long price,
       long quantity,
       long triggerPrice) {
-    Objects.requireNonNull(type, "type");
-    place(c, userId, symbol, orderId, side, timeInForce, price, quantity);
-    c.terms = OrderTerms.of(type, timeInForce);
+    place(c, userId, symbol, orderId, side, type, timeInForce, price, quantity);
     c.extend().triggerPrice(triggerPrice);
   }
 

@@ -13,12 +13,32 @@ public final class OrderTerms {
   /** A bit for each code of a time in force with which an order rests. */
   private static final int RESTING;
 
+  /** A bit for each code of an order type that may rest. */
+  private static final int MAY_REST;
+
+  /** A bit for each code of an order type that may come without a price. */
+  private static final int MAY_LACK_PRICE;
+
+  /** A bit for each code of an order type that has a trigger. */
+  private static final int TRIGGERS;
+
   static {
     int resting = 0;
     for (TimeInForce each : TimeInForce.values()) {
       resting |= each.rests() ? 1 << each.code() : 0;
     }
     RESTING = resting;
+    int mayRest = 0;
+    int mayLackPrice = 0;
+    int triggers = 0;
+    for (OrderType each : OrderType.values()) {
+      mayRest |= each.mayRest() ? 1 << each.code() : 0;
+      mayLackPrice |= each.mayLackPrice() ? 1 << each.code() : 0;
+      triggers |= each.hasTrigger() ? 1 << each.code() : 0;
+    }
+    MAY_REST = mayRest;
+    MAY_LACK_PRICE = mayLackPrice;
+    TRIGGERS = triggers;
   }
 
   private OrderTerms() {}
@@ -35,7 +55,22 @@ public final class OrderTerms {
 
   /** Whether it sleeps until a trigger price is reached; of known terms. */
   public static boolean hasTrigger(int terms) {
-    return terms >> TYPE_SHIFT != OrderType.LIMIT.code();
+    return (TRIGGERS >>> (terms >> TYPE_SHIFT) & 1) != 0;
+  }
+
+  /** Whether these are terms of a limit order; of known terms. */
+  public static boolean isLimit(int terms) {
+    return terms <= TIME_MASK;
+  }
+
+  /** Whether an order may come without a price: of any terms, also of some that are not known. */
+  public static boolean mayLackPrice(int terms) {
+    return terms >= 0 && (MAY_LACK_PRICE >>> (terms >> TYPE_SHIFT) & 1) != 0;
+  }
+
+  /** Whether order type and time in force exclude each other; of known terms. */
+  public static boolean contradict(int terms) {
+    return terms >> TYPE_SHIFT == OrderType.MARKET.code() && timeInForce(terms).rests();
   }
 
   /**
@@ -59,7 +94,7 @@ public final class OrderTerms {
 
   /** Whether what is not filled at once rests in the book; of known terms. */
   public static boolean rests(int terms) {
-    return (RESTING >>> (terms & TIME_MASK) & 1) != 0;
+    return (RESTING >>> (terms & TIME_MASK) & MAY_REST >>> (terms >> TYPE_SHIFT) & 1) != 0;
   }
 
   /** Whether what is not filled at once is cancelled; of known terms. */
@@ -90,6 +125,6 @@ public final class OrderTerms {
       return "type " + terms;
     }
     String time = timeInForce(terms).name();
-    return hasTrigger(terms) ? type(terms) + " " + time : time;
+    return isLimit(terms) ? time : type(terms) + " " + time;
   }
 }

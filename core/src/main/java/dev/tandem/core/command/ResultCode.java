@@ -99,7 +99,12 @@ public enum ResultCode {
   /** The order says two things that exclude each other, as post only and immediate or cancel. */
   CONTRADICTORY_INSTRUCTION,
   /** A minimum quantity that is below 0, or above the quantity of the order. */
-  INVALID_MIN_QUANTITY;
+  INVALID_MIN_QUANTITY,
+  /**
+   * The order has no price limit and needs one: a buy, or a sell of a symbol without protection
+   * points.
+   */
+  LIMIT_REQUIRED;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

@@ -18,6 +18,8 @@ import java.util.Objects;
  * @param makerFeePpm fee of the resting side, 0 to 1,000,000
  * @param takerFeePpm fee of the arriving side (and of both sides of an auction), 0 to 1,000,000
  * @param limits how many lots an order may have
+ * @param protectionPoints how many ticks behind the best opposite price a market order trades at
+ *     most; 0: as far as its limit lets it
  */
 public record SymbolSpec(
     int symbol,
@@ -27,7 +29,8 @@ public record SymbolSpec(
     long tickScale,
     long makerFeePpm,
     long takerFeePpm,
-    LotLimits limits) {
+    LotLimits limits,
+    long protectionPoints) {
 
   /** The whole of an amount, in parts per million. */
   public static final long PPM = 1_000_000;
@@ -36,7 +39,7 @@ public record SymbolSpec(
     Objects.requireNonNull(limits, "limits");
   }
 
-  /** A pair without limits. */
+  /** A pair without limits and protection points. */
   public SymbolSpec(
       int symbol,
       int baseCurrency,
@@ -53,7 +56,8 @@ public record SymbolSpec(
         tickScale,
         makerFeePpm,
         takerFeePpm,
-        LotLimits.NONE);
+        LotLimits.NONE,
+        0);
   }
 
   /** The same pair with these limits. */
@@ -66,7 +70,22 @@ public record SymbolSpec(
         tickScale,
         makerFeePpm,
         takerFeePpm,
-        newLimits);
+        newLimits,
+        protectionPoints);
+  }
+
+  /** The same pair with so many protection points. */
+  public SymbolSpec withProtection(long points) {
+    return new SymbolSpec(
+        symbol,
+        baseCurrency,
+        quoteCurrency,
+        lotScale,
+        tickScale,
+        makerFeePpm,
+        takerFeePpm,
+        limits,
+        points);
   }
 
   /** A pair without fees and with both scales 1. */
@@ -84,6 +103,7 @@ public record SymbolSpec(
         && makerFeePpm <= PPM
         && takerFeePpm >= 0
         && takerFeePpm <= PPM
-        && limits.isValid();
+        && limits.isValid()
+        && protectionPoints >= 0;
   }
 }

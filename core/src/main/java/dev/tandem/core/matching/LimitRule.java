@@ -60,7 +60,8 @@ final class LimitRule {
     if (ofLots != ResultCode.PENDING) {
       return ofLots;
     }
-    return limits.isWorthTooMuch(price, lots, spec.tickScale())
+    // Nobody knows what a sell without a limit brings.
+    return price != 0 && limits.isWorthTooMuch(price, lots, spec.tickScale())
         ? ResultCode.NOTIONAL_TOO_LARGE
         : ResultCode.PENDING;
   }

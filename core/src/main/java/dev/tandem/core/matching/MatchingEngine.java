@@ -16,13 +16,14 @@ import dev.tandem.core.command.SymbolState;
  *
  * <p>{@link #match} answers ADD_SYMBOL ({@link ResultCode#INVALID_SYMBOL}, {@link
  * ResultCode#SYMBOL_EXISTS}) and PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS and SET_STATE
- * ({@link ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link StateRule}, {@link LimitRule} and
- * {@link OrderBook}). A refused command has its {@code result} and no other output. An accepted one
- * has, beside {@link ResultCode#OK}:
+ * ({@link ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link MarketRule}, {@link StateRule}, {@link
+ * LimitRule} and {@link OrderBook}). A refused command has its {@code result} and no other output.
+ * An accepted one has, beside {@link ResultCode#OK}:
  *
  * <ul>
  *   <li>PLACE: side, limit price, filled and open lots; the cancelled rest of an immediate order as
- *       released lots. Of one that slid the price at which it rests.
+ *       released lots. Of one that slid the price at which it rests; of a market order the limit as
+ *       {@link MarketRule} narrows it.
  *   <li>CANCEL: side, price and tag of the order, its open lots as released lots.
  *   <li>REDUCE: side, price and tag of the order, the lots taken off as released, those left as
  *       open.
@@ -243,7 +244,9 @@ public final class MatchingEngine {
         } else if (book.plain && CommandType.isOfOrder(type)) {
           // Nothing slept before it, so nothing is triggered but perhaps its own order.
           match(c, type, book);
-        } else if (StateRule.admits(c, book) && LimitRule.admits(c, book)) {
+        } else if (MarketRule.admits(c, book)
+            && StateRule.admits(c, book)
+            && LimitRule.admits(c, book)) {
           match(c, type, book);
           if (book.stops() != null && !c.isRejected() && book.state().cascades()) {
             book.stops().cascade(c);
@@ -258,10 +261,12 @@ public final class MatchingEngine {
   private void match(Command c, byte type, OrderBook book) {
     switch (type) {
       case CommandType.PLACE -> {
-        if (c.instructions() == null) {
+        if (c.instructions() == null && OrderTerms.isLimit(c.terms)) {
           place(c, book);
         } else if (OrderTerms.hasTrigger(c.terms)) {
           placeStop(c, book);
+        } else if (!OrderTerms.isLimit(c.terms)) {
+          MarketRule.place(c, book);
         } else if (c.instructions().postOnly() != 0) {
           PostOnlyRule.place(c, book, c.instructions().postOnly());
         } else {

@@ -4,6 +4,7 @@ import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.HeldPrice;
 import dev.tandem.core.command.IdIndex;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
@@ -32,7 +33,7 @@ import java.util.List;
  *
  * <p>What is held for an order is, when everything is settled, exactly what its open quantity needs
  * at its limit: for a buy the notional and the higher of the two fee rates on it, for a sell the
- * lots.
+ * lots, which need no limit.
  *
  * <p>A user id belongs to the shard {@code floorMod(userId, shardCount)}; the fees are shard 0's.
  * Commands of other users pass untouched, apart from symbols and the supply of currencies, which
@@ -162,7 +163,12 @@ public abstract class RiskEngine {
     }
     SymbolSpec spec = symbols.spec(symbol);
     boolean buy = c.side == Side.BUY_CODE;
-    long need = Money.requirement(spec, buy, c.price, c.quantity);
+    long price = c.price != 0 ? c.price : HeldPrice.of(c, spec);
+    if (price < 0) {
+      c.reject(ResultCode.LIMIT_REQUIRED);
+      return true;
+    }
+    long need = Money.requirement(spec, buy, price, c.quantity);
     if (need == Money.OVERFLOW) {
       c.reject(ResultCode.OVERFLOW);
       return true;
@@ -183,7 +189,7 @@ public abstract class RiskEngine {
     int proceeds = accounts.open(user, buy ? spec.baseCurrency() : spec.quoteCurrency());
     int order = orders.add(c.userId, c.symbol, c.orderId, c.side);
     orders.describe(order, user, symbol, account, proceeds);
-    orders.price(order, c.price);
+    orders.price(order, price);
     orders.open(order, c.quantity);
     orders.held(order, need);
     users.countOrders(user, 1);

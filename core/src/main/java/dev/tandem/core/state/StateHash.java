@@ -87,7 +87,7 @@ final class StateHash {
           symbols.word(row, SymbolRows.LIMITS + 1),
           symbols.word(row, SymbolRows.LIMITS + 2),
           symbols.word(row, SymbolRows.LIMITS + 3),
-          0);
+          symbols.word(row, SymbolRows.PROTECTION));
       long buys = symbols.word(row, SymbolRows.BUYS);
       long sells = symbols.word(row, SymbolRows.SELLS);
       orders(symbol, 0, order, buys);

@@ -21,6 +21,7 @@ public final class SymbolRows {
   public static final int STOPS = 9;
 
   static final int LIMITS = 10;
+  static final int PROTECTION = 14;
 
   private SymbolRows() {}
 
@@ -47,7 +48,8 @@ public final class SymbolRows {
         spec.limits().lotStep(),
         spec.limits().minLots(),
         spec.limits().maxLots(),
-        spec.limits().maxValue());
+        spec.limits().maxValue(),
+        spec.protectionPoints());
   }
 
   /** What is traded in the symbol of a row. */
@@ -65,7 +67,8 @@ public final class SymbolRows {
             symbols.word(row, LIMITS),
             symbols.word(row, LIMITS + 1),
             symbols.word(row, LIMITS + 2),
-            symbols.word(row, LIMITS + 3)));
+            symbols.word(row, LIMITS + 3)),
+        symbols.word(row, PROTECTION));
   }
 
   /** Code of the state of a row's symbol, which need not be one of a {@link SymbolState}. */

@@ -12,9 +12,9 @@ public enum TableKind {
   /**
    * By rising symbol: symbol | state &lt;&lt; 32, base | quote currency &lt;&lt; 32, lot scale,
    * tick scale, maker fee ppm, taker fee ppm, number of buys, number of sells, last price, number
-   * of stops, then of the limits: lot step, least lots, most lots, most value.
+   * of stops, then of the limits: lot step, least lots, most lots, most value; protection points.
    */
-  SYMBOLS(2, 14),
+  SYMBOLS(2, 15),
 
   /**
    * For each symbol its buys, then its sells, each in price-time order: order id, user id, price in

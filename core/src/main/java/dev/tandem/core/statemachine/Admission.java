@@ -240,7 +240,7 @@ public final class Admission {
     if (c.orderId == 0) {
       return ResultCode.INVALID_ORDER_ID;
     }
-    if (c.price <= 0) {
+    if (c.price <= 0 && (c.price < 0 || !OrderTerms.mayLackPrice(c.terms))) {
       return ResultCode.INVALID_PRICE;
     }
     if (c.quantity <= 0) {
@@ -254,9 +254,15 @@ public final class Admission {
 
   private static ResultCode checkInstructions(Command c) {
     Instructions instructions = c.instructions();
+    boolean isLimit = OrderTerms.isLimit(c.terms);
+    if (instructions == null && isLimit) {
+      return null;
+    }
     boolean sleeps = OrderTerms.hasTrigger(c.terms);
+    boolean contradict = !isLimit && OrderTerms.contradict(c.terms);
     if (instructions == null) {
-      return sleeps ? ResultCode.INVALID_TRIGGER : null;
+      ResultCode ofTerms = contradict ? ResultCode.CONTRADICTORY_INSTRUCTION : null;
+      return sleeps ? ResultCode.INVALID_TRIGGER : ofTerms;
     }
     if (instructions.isUnsupported()) {
       return ResultCode.UNSUPPORTED_INSTRUCTION;
@@ -270,8 +276,11 @@ public final class Admission {
       return ResultCode.INVALID_MIN_QUANTITY;
     }
     boolean posts = instructions.postOnly() != 0;
-    boolean contradicts =
-        posts ? sleeps || OrderTerms.isImmediate(c.terms) || least != 0 : sleeps && least != 0;
-    return contradicts ? ResultCode.CONTRADICTORY_INSTRUCTION : null;
+    boolean says = posts || least != 0;
+    return contradict
+            || (says && !isLimit)
+            || (posts && (OrderTerms.isImmediate(c.terms) || least != 0))
+        ? ResultCode.CONTRADICTORY_INSTRUCTION
+        : null;
   }
 }

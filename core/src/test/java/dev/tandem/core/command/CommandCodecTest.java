@@ -63,7 +63,8 @@ class CommandCodecTest {
       c.payload =
           new SymbolSpec(
                   (int) value(), (int) value(), (int) value(), value(), value(), value(), value())
-              .with(new LotLimits(value(), value(), value(), value()));
+              .with(new LotLimits(value(), value(), value(), value()))
+              .withProtection(value());
     }
     return c;
   }

@@ -16,7 +16,7 @@ class CommandSumTest {
 
   private static Command full() {
     Command c = new Command();
-    Commands.addSymbol(c, spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 9, 10));
+    Commands.addSymbol(c, spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
     c.side = -1;
     c.terms = -3;
     c.userId = -11;
@@ -31,7 +31,8 @@ class CommandSumTest {
 
   private static SymbolSpec spec(int symbol, int base, int quote, long... rest) {
     return new SymbolSpec(symbol, base, quote, rest[0], rest[1], rest[2], rest[3])
-        .with(new LotLimits(rest[4], rest[5], rest[6], rest[7]));
+        .with(new LotLimits(rest[4], rest[5], rest[6], rest[7]))
+        .withProtection(rest[8]);
   }
 
   /** The sum over words that are written down here. */
@@ -67,7 +68,8 @@ class CommandSumTest {
                 7,
                 8,
                 9,
-                10));
+                10,
+                11));
     assertThat(CommandSum.of(new Command())).isZero();
   }
 
@@ -93,17 +95,18 @@ class CommandSumTest {
     with.accept(c -> c.transactionId++);
     with.accept(c -> c.currency++);
     with.accept(c -> c.payload = null);
-    with.accept(c -> c.payload = spec(-6, -1, -2, 3, 4, 5, 6, 7, 8, 9, 10));
-    with.accept(c -> c.payload = spec(-7, 0, -2, 3, 4, 5, 6, 7, 8, 9, 10));
-    with.accept(c -> c.payload = spec(-7, -1, -1, 3, 4, 5, 6, 7, 8, 9, 10));
-    with.accept(c -> c.payload = spec(-7, -1, -2, 4, 4, 5, 6, 7, 8, 9, 10));
-    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 5, 5, 6, 7, 8, 9, 10));
-    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 6, 6, 7, 8, 9, 10));
-    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 7, 7, 8, 9, 10));
-    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 8, 8, 9, 10));
-    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 9, 9, 10));
-    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 10, 10));
-    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 9, 11));
+    with.accept(c -> c.payload = spec(-6, -1, -2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+    with.accept(c -> c.payload = spec(-7, 0, -2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+    with.accept(c -> c.payload = spec(-7, -1, -1, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 4, 4, 5, 6, 7, 8, 9, 10, 11));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 5, 5, 6, 7, 8, 9, 10, 11));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 6, 6, 7, 8, 9, 10, 11));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 7, 7, 8, 9, 10, 11));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 8, 8, 9, 10, 11));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 9, 9, 10, 11));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 10, 10, 11));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 9, 11, 11));
+    with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 9, 10, 12));
   }
 
   @Test

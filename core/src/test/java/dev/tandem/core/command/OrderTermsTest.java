@@ -15,8 +15,12 @@ class OrderTermsTest {
         byte terms = OrderTerms.of(type, time);
         assertThat(OrderTerms.isKnown(terms)).isTrue();
         assertThat(OrderTerms.timeInForce(terms)).isEqualTo(time);
-        assertThat(OrderTerms.rests(terms)).isEqualTo(time.rests());
-        assertThat(OrderTerms.isImmediate(terms)).isEqualTo(time.isImmediate());
+        boolean rests = time.rests() && type.mayRest();
+        assertThat(OrderTerms.rests(terms)).isEqualTo(rests);
+        assertThat(OrderTerms.isImmediate(terms)).isEqualTo(!rests);
+        assertThat(OrderTerms.isLimit(terms)).isEqualTo(type == OrderType.LIMIT);
+        assertThat(OrderTerms.hasTrigger(terms)).isEqualTo(type.hasTrigger());
+        assertThat(OrderTerms.mayLackPrice(terms)).isEqualTo(type.mayLackPrice());
         assertThat(TimeInForce.ofFix(time.fix())).isEqualTo(time);
         known++;
       }
@@ -38,7 +42,8 @@ class OrderTermsTest {
   @Test
   void whatStandsForNothingIsNamedByItsNumber() {
     assertThat(OrderTerms.nameOf(1)).isEqualTo("IOC");
-    assertThat(OrderTerms.nameOf(0x10)).isEqualTo("type 16");
+    assertThat(OrderTerms.nameOf(0x11)).isEqualTo("MARKET IOC");
+    assertThat(OrderTerms.nameOf(0x1f)).isEqualTo("type 31");
     assertThat(OrderTerms.nameOf(-1)).isEqualTo("type -1");
     assertThatThrownBy(() -> TimeInForce.of(15)).hasMessageContaining(TimeInForce.listed());
     assertThat(TimeInForce.ofFix('9')).isNull();

@@ -45,6 +45,11 @@ final class NaiveBook {
       this.open = in.quantity();
     }
 
+    /** Whether it takes what is there and never rests. */
+    boolean isMarket() {
+      return terms >> 4 == OrderType.MARKET.code();
+    }
+
     boolean isStop() {
       return trigger != 0;
     }
@@ -206,6 +211,23 @@ final class NaiveBook {
     BigInteger step = BigInteger.valueOf(side == Side.BUY_CODE ? -1 : 1);
     BigInteger next = BigInteger.valueOf(best(other).price).add(step);
     return next.signum() > 0 && NaiveMoney.fits(next) ? next.longValueExact() : null;
+  }
+
+  /**
+   * The limit of a market order once the protection points have narrowed it: no further from the
+   * best price of the other side than they say. 0: a sell has none, and comes to have 1.
+   */
+  long narrowed(byte side, long limit) {
+    byte other = side == Side.BUY_CODE ? Side.SELL_CODE : Side.BUY_CODE;
+    if (spec.protectionPoints() == 0 || side(other).isEmpty()) {
+      return Math.max(1, limit);
+    }
+    BigInteger best = BigInteger.valueOf(best(other).price);
+    BigInteger points = BigInteger.valueOf(spec.protectionPoints());
+    BigInteger own = BigInteger.valueOf(limit);
+    return side == Side.BUY_CODE
+        ? own.min(best.add(points)).longValueExact()
+        : own.max(best.subtract(points)).max(BigInteger.ONE).longValueExact();
   }
 
   /** Whether a buy and a sell are there that could trade with each other. */

@@ -153,6 +153,9 @@ public final class NaiveExchange {
     NaiveBook.Order order = new NaiveBook.Order(in);
     order.price = book.priceOf(order.postOnly, order.side, in.price());
     fitHold(book, order);
+    if (order.isMarket()) {
+      order.price = book.narrowed(order.side, order.price);
+    }
     effect.side = order.side;
     effect.price = order.price;
     if (book.letsSleep(order)) {

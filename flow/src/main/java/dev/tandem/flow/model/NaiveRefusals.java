@@ -3,10 +3,12 @@ package dev.tandem.flow.model;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
+import dev.tandem.core.command.TimeInForce;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.OptionalLong;
@@ -25,6 +27,7 @@ final class NaiveRefusals {
           NaiveRefusals::form,
           this::user,
           this::symbol,
+          this::priceLimit,
           this::order,
           this::transaction,
           this::overflow,
@@ -109,7 +112,8 @@ final class NaiveRefusals {
     if (in.orderId() == 0) {
       return ResultCode.INVALID_ORDER_ID;
     }
-    if (in.price() <= 0) {
+    boolean needsNone = typeOf(in) == OrderType.MARKET.code();
+    if (needsNone ? in.price() < 0 : in.price() <= 0) {
       return ResultCode.INVALID_PRICE;
     }
     if (in.quantity() <= 0) {
@@ -129,8 +133,10 @@ final class NaiveRefusals {
     if (!rest.instructions().isEmpty() || !known || postOnly > 2) {
       return ResultCode.UNSUPPORTED_INSTRUCTION;
     }
-    boolean isLimit = in.terms() < 16;
-    boolean fits = isLimit ? in.triggerPrice() == 0 : in.triggerPrice() > 0;
+    boolean isLimit = typeOf(in) == OrderType.LIMIT.code();
+    boolean isMarket = typeOf(in) == OrderType.MARKET.code();
+    boolean sleeps = !isLimit && !isMarket;
+    boolean fits = sleeps ? in.triggerPrice() > 0 : in.triggerPrice() == 0;
     if (!fits) {
       return ResultCode.INVALID_TRIGGER;
     }
@@ -139,9 +145,28 @@ final class NaiveRefusals {
       return ResultCode.INVALID_MIN_QUANTITY;
     }
     boolean posts = isLimit && OrderTerms.rests(in.terms()) && least == 0;
-    return (postOnly != 0 && !posts) || (least != 0 && !isLimit)
+    return (postOnly != 0 && !posts)
+            || (least != 0 && !isLimit)
+            || (isMarket && timeOf(in) == TimeInForce.GTC)
         ? ResultCode.CONTRADICTORY_INSTRUCTION
         : null;
+  }
+
+  private static int typeOf(Input in) {
+    return in.terms() >> 4;
+  }
+
+  private static TimeInForce timeOf(Input in) {
+    return TimeInForce.of(in.terms() & 15);
+  }
+
+  /** A buy must say what it pays at most; a sell must, or its symbol. */
+  private ResultCode priceLimit(Input in) {
+    if (in.type() != CommandType.PLACE || in.price() != 0) {
+      return null;
+    }
+    boolean isProtected = specOf(in).protectionPoints() != 0;
+    return in.side() == Side.SELL_CODE && isProtected ? null : ResultCode.LIMIT_REQUIRED;
   }
 
   private ResultCode user(Input in) {

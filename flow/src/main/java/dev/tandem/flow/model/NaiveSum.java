@@ -11,7 +11,7 @@ final class NaiveSum {
 
   private static final BigInteger FACTOR = new BigInteger("9E3779B97F4A7C15", 16);
 
-  private static final int BEFORE_INSTRUCTIONS = 18;
+  private static final int BEFORE_INSTRUCTIONS = 19;
 
   private NaiveSum() {}
 
@@ -43,6 +43,7 @@ final class NaiveSum {
       LotLimits limits = spec.limits();
       words.addAll(
           List.of(limits.lotStep(), limits.minLots(), limits.maxLots(), limits.maxValue()));
+      words.add(spec.protectionPoints());
     }
     if (!in.instructions().isEmpty()) {
       while (words.size() < BEFORE_INSTRUCTIONS) {

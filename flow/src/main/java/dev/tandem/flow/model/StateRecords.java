@@ -62,7 +62,8 @@ final class StateRecords {
         limits.lotStep(),
         limits.minLots(),
         limits.maxLots(),
-        limits.maxValue());
+        limits.maxValue(),
+        spec.protectionPoints());
     for (Side side : Side.values()) {
       for (NaiveBook.Order o : book.side(side.code())) {
         add(

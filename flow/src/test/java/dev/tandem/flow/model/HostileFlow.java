@@ -10,7 +10,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * A stream of commands made to hurt: few users with little money on few orders, everything at the
@@ -39,6 +41,9 @@ public final class HostileFlow {
    * @param reachedMinimum orders with a minimum quantity that they have reached
    * @param restedBehindMinimum those of them of which something rests
    * @param missedMinimum orders with a minimum quantity that were cancelled whole
+   * @param markets market orders that traded, of which so many without a limit
+   * @param bareMarkets market orders without a limit that traded
+   * @param narrowed market orders whose limit the protection points have narrowed
    * @param states how often SET_STATE has set each state, by its code
    */
   public record Population(
@@ -62,6 +67,9 @@ public final class HostileFlow {
       int reachedMinimum,
       int restedBehindMinimum,
       int missedMinimum,
+      int markets,
+      int bareMarkets,
+      int narrowed,
       List<Integer> states) {
 
     int count(ResultCode code) {
@@ -364,7 +372,23 @@ public final class HostileFlow {
         reachedMinimum,
         restedBehindMinimum,
         missedMinimum,
+        answered(HostileFlow::tradedAtMarket),
+        answered((in, answer) -> in.price() == 0 && tradedAtMarket(in, answer)),
+        answered(
+            (in, answer) ->
+                in.price() != 0 && in.terms() >> 4 == 1 && answer.isOk() && slid(in, answer)),
         List.of(states));
+  }
+
+  private static boolean tradedAtMarket(Input in, Answer answer) {
+    return in.type() == CommandType.PLACE && in.terms() >> 4 == 1 && traded(answer);
+  }
+
+  private int answered(BiPredicate<Input, Answer> which) {
+    return (int)
+        IntStream.range(0, inputs.size())
+            .filter(i -> which.test(inputs.get(i), answers.get(i)))
+            .count();
   }
 
   /** Whether the order rests at another price than it was to have. */

@@ -65,6 +65,9 @@ class HostileFlowTest {
     int reachedMinimum = 0;
     int restedBehindMinimum = 0;
     int missedMinimum = 0;
+    int markets = 0;
+    int bareMarkets = 0;
+    int narrowed = 0;
     int[] states = new int[SymbolState.values().length];
     for (int seed = 0; seed < SEEDS; seed++) {
       HostileFlow.Population flow = HostileFlow.of(seed).describe();
@@ -88,6 +91,9 @@ class HostileFlowTest {
       reachedMinimum += flow.reachedMinimum();
       restedBehindMinimum += flow.restedBehindMinimum();
       missedMinimum += flow.missedMinimum();
+      markets += flow.markets();
+      bareMarkets += flow.bareMarkets();
+      narrowed += flow.narrowed();
       for (int i = 0; i < states.length; i++) {
         states[i] += flow.states().get(i);
       }
@@ -116,6 +122,9 @@ class HostileFlowTest {
     assertThat(reachedMinimum).isGreaterThan(SEEDS * 4);
     assertThat(restedBehindMinimum).isGreaterThan(SEEDS);
     assertThat(missedMinimum).isGreaterThan(SEEDS * 4);
+    assertThat(markets).isGreaterThan(SEEDS * 4);
+    assertThat(bareMarkets).isGreaterThan(SEEDS / 2);
+    assertThat(narrowed).isGreaterThan(SEEDS);
     for (SymbolState state : SymbolState.values()) {
       assertThat(states[state.code()]).as("%s", state).isGreaterThan(SEEDS);
     }

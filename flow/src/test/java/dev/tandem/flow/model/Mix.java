@@ -49,6 +49,9 @@ final class Mix {
   /** Of a hundred places, how many have a minimum quantity. */
   final int minimum;
 
+  /** Of a hundred places, how many are market orders. */
+  final int market;
+
   /** Of a hundred sizes, how many are at the edge of what the user can pay. */
   final int edge;
 
@@ -72,6 +75,7 @@ final class Mix {
     stops = random.nextInt(45);
     postOnly = random.nextInt(35);
     minimum = random.nextInt(40);
+    market = random.nextInt(40);
     weights = new int[kinds];
     for (int i = 0; i < kinds; i++) {
       weights[i] = random.nextInt(1, 11);
@@ -98,8 +102,14 @@ final class Mix {
               tickScale,
               free ? 0 : of(FEES),
               free ? 0 : of(FEES),
-              random.nextInt(3) == 0 ? limits(tickScale) : LotLimits.NONE));
+              random.nextInt(3) == 0 ? limits(tickScale) : LotLimits.NONE,
+              random.nextInt(3) == 0 ? 0 : protection()));
     }
+  }
+
+  /** Few enough to stop a sweep, or so many that no sum with them fits. */
+  private long protection() {
+    return random.nextInt(8) == 0 ? Long.MAX_VALUE : 1L + random.nextInt(width);
   }
 
   /** Some that hurt, and that a few lots are within. */

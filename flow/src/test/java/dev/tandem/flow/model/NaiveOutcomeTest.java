@@ -207,7 +207,7 @@ class NaiveOutcomeTest {
     events(Input.adjust(5, LOTS, 7, 7));
     events(Input.adjust(5, LOTS, -7, 69));
     LotLimits limits = new LotLimits(6, 7, 8, 9);
-    events(Input.addSymbol(new SymbolSpec(PAIR, LOTS, 30, 4, 3, 2, 1, limits)));
+    events(Input.addSymbol(new SymbolSpec(PAIR, LOTS, 30, 4, 3, 2, 1, limits, 5)));
     events(Input.addSymbol(SymbolSpec.of(9, LOTS, MONEY)));
     events(Input.place(5, 9, -6, Side.BUY, TimeInForce.GTC, 10, 4));
     events(Input.startAuction(9));
@@ -237,7 +237,7 @@ class NaiveOutcomeTest {
             new long[] {1, -2, 0, 5L << 56, 0, 0, 0, 0},
             new long[] {2, PAIR, c | 30L << 32, 4, 3, 2, 1, 0},
             // Neither has traded.
-            new long[] {2, PAIR, 0, 6, 7, 8, 9, 0},
+            new long[] {2, PAIR, 0, 6, 7, 8, 9, 5},
             new long[] {2, 9, c | 20L << 32, 1, 1, 0, 0, 1},
             new long[] {2, 9, 0, 0, 0, 0, 0, 0},
             new long[] {2, 9, 0, -6, 5, 10, 4, 0},

@@ -141,7 +141,8 @@ final class Oddities {
         flow.send(flow.chance(80) ? order.postOnly(code) : order.postOnly(1).saying(other, 1));
       }
       case 5 -> {
-        byte kept = flow.oneOf(List.of((byte) 0x10, (byte) 0x20, (byte) 0x30, (byte) 0x51));
+        byte kept =
+            flow.oneOf(List.of((byte) 0x10, (byte) 0x11, (byte) 0x20, (byte) 0x30, (byte) 0x51));
         Input market =
             Input.order(CommandType.PLACE, user, spec.symbol(), id, Side.BUY_CODE, kept, price, 1);
         flow.send(flow.chance(50) ? market : market.saying(1, price));

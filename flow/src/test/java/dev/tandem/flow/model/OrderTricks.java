@@ -30,6 +30,10 @@ final class OrderTricks {
       stop();
       return;
     }
+    if (flow.chance(mix.market)) {
+      market();
+      return;
+    }
     SymbolSpec spec = flow.spec();
     Side side = flow.chance(50) ? Side.BUY : Side.SELL;
     long user = flow.user();
@@ -53,6 +57,31 @@ final class OrderTricks {
     }
     boolean rests = order.terms() == TimeInForce.GTC_CODE || flow.chance(10);
     return rests && flow.chance(mix.postOnly) ? order.postOnly(1 + random.nextInt(2)) : order;
+  }
+
+  /** An order that takes what is there, most often further than the protection points let it. */
+  private void market() {
+    SymbolSpec spec = flow.spec();
+    Side side = flow.chance(50) ? Side.BUY : Side.SELL;
+    long user = flow.user();
+    if (payable(user, spec, side) == 0) {
+      side = other(side);
+    }
+    long away = random.nextInt(2 * mix.width);
+    long limit = Math.max(1, price() + (side == Side.BUY ? away : -away));
+    boolean bare = flow.chance(side == Side.BUY ? 8 : 50);
+    long lots = within(spec, quantity(spec, side, limit, payable(user, spec, side)));
+    int time = flow.chance(5) ? TimeInForce.GTC_CODE : flow.chance(70) ? 1 : 2;
+    flow.send(
+        Input.order(
+            CommandType.PLACE,
+            user,
+            spec.symbol(),
+            freeId(spec),
+            side.code(),
+            (byte) (OrderType.MARKET.code() << 4 | time),
+            bare ? 0 : limit,
+            lots));
   }
 
   /** An order with a trigger, most often one that the next trades may reach. */

@@ -110,7 +110,8 @@ public enum CommandRequest {
       "lotStep",
       "minLots",
       "maxLots",
-      "maxValue") {
+      "maxValue",
+      "protectionPoints") {
     @Override
     Consumer<Command> read(JsonFields from) throws BadRequestException {
       SymbolSpec spec =
@@ -126,7 +127,8 @@ public enum CommandRequest {
                   from.number("lotStep", 0, Long.MAX_VALUE, 0),
                   from.number("minLots", 0, Long.MAX_VALUE, 0),
                   from.number("maxLots", 0, Long.MAX_VALUE, 0),
-                  from.number("maxValue", 0, Long.MAX_VALUE, 0)));
+                  from.number("maxValue", 0, Long.MAX_VALUE, 0)),
+              from.number("protectionPoints", 0, Long.MAX_VALUE, 0));
       return c -> Commands.addSymbol(c, spec);
     }
   },

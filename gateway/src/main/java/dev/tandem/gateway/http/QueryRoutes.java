@@ -83,6 +83,7 @@ public final class QueryRoutes {
             to.writeNumberField("minLots", limits.minLots());
             to.writeNumberField("maxLots", limits.maxLots());
             to.writeNumberField("maxValue", limits.maxValue());
+            to.writeNumberField("protectionPoints", spec.protectionPoints());
             to.writeStringField("state", desk.state(spec.symbol()).name());
             to.writeEndObject();
           }

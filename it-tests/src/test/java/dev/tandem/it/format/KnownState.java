@@ -90,7 +90,10 @@ final class KnownState {
     }
     for (int symbol : SYMBOLS) {
       int base = symbol == 7 ? 900 : 1;
-      ok(exchange.async().addSymbol(new SymbolSpec(symbol, base, 2, 10, 3, 500, 2_000, LIMITS)));
+      ok(
+          exchange
+              .async()
+              .addSymbol(new SymbolSpec(symbol, base, 2, 10, 3, 500, 2_000, LIMITS, 1_000)));
     }
     pay();
     for (long order = 1; order <= ORDERS; order++) {
@@ -271,7 +274,8 @@ final class KnownState {
                   s.get("limits").get(0).asLong(),
                   s.get("limits").get(1).asLong(),
                   s.get("limits").get(2).asLong(),
-                  s.get("limits").get(3).asLong()));
+                  s.get("limits").get(3).asLong()),
+              s.get("protection").asLong());
       found.add(spec);
       BookSnapshot book = exchange.book(spec.symbol()).orElseThrow();
       assertThat(s.get("state").asText()).isEqualTo(book.state().name());
