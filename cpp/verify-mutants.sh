@@ -110,7 +110,7 @@ mutant parity 'the youngest order of a level trades first' include/tandem/matchi
   's/return (ends == 0 ? u64{order} << 32 : ends \& ~kLow) | order;/return (u64{order} << 32) | (ends == 0 ? order : ends \& kLow);/'
 mutant parity 'fees are rounded up' include/tandem/risk/money.hpp \
   's/amount % whole \* ppm \/ whole;/(amount % whole * ppm + whole - 1) \/ whole;/'
-mutant parity 'a trade is told at the price of the order that takes' src/matching/order_book.cpp \
+mutant parity 'a trade is reported at the price of the order that takes' src/matching/order_book.cpp \
   's/order.userId, orders_.user(maker), price,/order.userId, orders_.user(maker), order.price + 0 * price,/'
 mutant parity 'what is held is released one unit short' include/tandem/risk/settlement.hpp \
   's/accounts_.hold(places.holdAccount, -surplus);/accounts_.hold(places.holdAccount, surplus == 1 ? 0 : -surplus);/'
@@ -148,13 +148,13 @@ mutant walTested 'a mark of another history is taken' src/wal/format/record_curs
   's/(chainKnown_ \&\& chainAt(at) != chain_)/(chainKnown_ \&\& chainAt(at) == chain_ + 1)/'
 mutant walTested 'what was synced and is lost is called a torn tail' src/wal/format/tail_scan.cpp \
   's/places.syncedAt(at) >= std::max/places.syncedAt(at) - 1000000 >= std::max/'
-mutant walTested 'what is written is told to be synced' src/wal/append/confirmation_tracker.cpp \
+mutant walTested 'what is written is reported to be synced' src/wal/append/confirmation_tracker.cpp \
   's/sequence <= positions_.syncedAcquire()/sequence <= positions_.writtenAcquire()/'
 mutant walTested 'a failed log confirms what it did not write' src/wal/append/confirmation_tracker.cpp \
   's/ConfirmStatus::POISONED : ConfirmStatus::CLOSED/ConfirmStatus::CONFIRMED : ConfirmStatus::CLOSED/'
 mutant loggerTested 'a checksum does not know its file' src/logger/format/record_checksum.cpp \
   's/mix(body ^ fileId ^/mix(body ^ (fileId \& 0) ^/'
-mutant loggerTested 'one hole fewer is told' src/logger/read/log_record_cursor.cpp \
+mutant loggerTested 'one hole fewer is reported' src/logger/read/log_record_cursor.cpp \
   's/image_->claims - committed_ - places);/image_->claims - committed_ - places - 1);/'
 mutant loggerTested 'a record that was given up is shown' src/logger/read/log_record_cursor.cpp \
   's/abandoned_++;/abandoned_++; return;/'

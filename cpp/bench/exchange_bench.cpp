@@ -234,7 +234,7 @@ Outcome least(const std::vector<Outcome>& rounds) {
 
 }  // namespace
 
-/** Usage: tandem-exchange-bench [COMMANDS [ROUNDS]]; the least of the rounds is told. */
+/** Usage: tandem-exchange-bench [COMMANDS [ROUNDS]]; the least of the rounds is printed. */
 int main(int argc, char** argv) {
   const long commands = argc > 1 ? std::atol(argv[1]) : 1'000'000;
   const long rounds = argc > 2 ? std::atol(argv[2]) : 5;

@@ -138,12 +138,12 @@ class Exchange::Kernel {
   bool failed(const std::exception& e) {
     automatic_.failed++;
     timer_->tried(store_->lastRecord());
-    tell(std::string("no snapshot was written; the exchange continues, and so does its log: ") +
-         e.what());
+    report(std::string("no snapshot was written; the exchange continues, and so does its log: ") +
+           e.what());
     return false;
   }
 
-  void tell(const std::string& text) const {
+  void report(const std::string& text) const {
     if (onSnapshotFailure_) {
       onSnapshotFailure_(text);
     } else {

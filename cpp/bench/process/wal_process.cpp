@@ -338,7 +338,7 @@ std::string run(Durability level, const std::filesystem::path& home, const std::
   if (workload == "REPLAY") {
     return replay(home, level, bytes);
   }
-  // One directory serves all runs: each opens it and goes on behind the last.
+  // One directory serves all runs: each opens it and continues behind the last.
   const std::filesystem::path directory = home / "tandem-log";
   Log log(directory, level, bytes, false);
   const auto length = static_cast<std::size_t>(bytes);

@@ -25,7 +25,7 @@ class AnswerCodes final : public event::ResultHandler {
   }
 
   /** From the next answer on; null for none. Called while nothing is in flight. */
-  void tell(AnswerClock* clock) { clock_ = clock; }
+  void measure(AnswerClock* clock) { clock_ = clock; }
 
   /** Answers since the batch began, which are counted anew. Called while nothing is in flight. */
   std::size_t takeAnswered() { return std::exchange(answered_, 0); }

@@ -116,7 +116,7 @@ class ReportRing {
 };
 
 template <class Sink>
-void tellTrades(tandem_book& b, const Message& m, Sink& sink) {
+void reportTrades(tandem_book& b, const Message& m, Sink& sink) {
   if (b.outcomes.count() == 0) {
     return;
   }
@@ -134,7 +134,7 @@ void place(tandem_book& b, const Message& m, Sink& sink) {
     return;
   }
   sink.accepted(m);
-  tellTrades(b, m, sink);
+  reportTrades(b, m, sink);
   if (tandem::command::order_terms::isImmediate(m.terms()) && rest > 0) {
     sink.cancelled(m, m.side(), m.price);
   }
@@ -157,7 +157,7 @@ void run(tandem_book& b, const i64* words, std::size_t messages, Sink& sink) {
       throw std::invalid_argument("a message is neither a new order nor a cancel nor a move");
     } else if (b.book.move(m.id, kUser, m.price, m.quantity, b.outcomes) >= 0) {
       sink.moved(m, b.book.foundSide(), b.book.foundPrice(), b.book.foundQuantity());
-      tellTrades(b, m, sink);
+      reportTrades(b, m, sink);
     } else {
       sink.moveRefused(m);
     }
@@ -199,9 +199,9 @@ int tandem_book_report(tandem_book* book, const int64_t* words, size_t messages,
   const bool arguments = book != nullptr && (words != nullptr || messages == 0) &&
                          ring != nullptr && std::has_single_bit(capacity) && reports != nullptr;
   return guarded(arguments, [&] {
-    ReportRing told(ring, capacity);
-    run(*book, words, messages, told);
-    *reports = told.count();
+    ReportRing reported(ring, capacity);
+    run(*book, words, messages, reported);
+    *reports = reported.count();
   });
 }
 

@@ -105,10 +105,10 @@ int paced(tandem_exchange* exchange, const void* commands, size_t length, uint64
     constexpr std::int64_t kLeadNanos = 1'000'000;
     schedule = {paceNanos() + kLeadNanos, gap};
     clock.emplace(schedule, latency);
-    x.answers.tell(x.isFused() ? nullptr : &*clock);
+    x.answers.measure(x.isFused() ? nullptr : &*clock);
     pace(x, all, passes, schedule, *clock, Distribution(lateness), between);
     x.exchange->drain();
-    x.answers.tell(nullptr);
+    x.answers.measure(nullptr);
     // They were not a submission's.
     x.answers.startBatch(nullptr);
     x.early = clock->early();

@@ -32,7 +32,7 @@ u32 batchOf(const KernelOptions& options) {
 }
 
 /** To run unpinned is no failure, even if it could not be logged. */
-void tellUnpinned(const KernelOptions& options, const std::string& text) {
+void reportUnpinned(const KernelOptions& options, const std::string& text) {
   if (options.unpinned) {
     try {
       options.unpinned(text);
@@ -71,7 +71,7 @@ std::unique_ptr<pipeline::CpuPin> Kernel::Threads::pinIfAsked(std::size_t number
     } catch (const std::exception& e) {
       const std::string text =
           "thread tandem-" + std::to_string(number) + " runs unpinned: " + e.what();
-      tellUnpinned(options_, text);
+      reportUnpinned(options_, text);
     }
   }
   return pin;

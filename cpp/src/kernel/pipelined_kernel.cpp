@@ -133,21 +133,21 @@ class PipelineThreads final : public Kernel::Threads {
           ring_, after({&admission_.sequence()}), poison_, JournalHandler{*journal}, options.stage);
       beforeResults.push_back(&journal_->sequence());
     }
-    tellAfter(after(std::move(beforeResults)), journal);
+    reportAfter(after(std::move(beforeResults)), journal);
     startAll();
   }
   ~PipelineThreads() override { stop(); }
 
  private:
   using Match = Stage<MatchHandler>;
-  using Told = Stage<ResultsHandler>;
+  using Reports = Stage<ResultsHandler>;
   /** Results that wait for the log. */
   using HeldResults =
       pipeline::StageProcessor<Command, ResultsHandler, pipeline::ConfirmedUpstream>;
   using Settle = pipeline::TwoStepSlaveProcessor<Command, typename Risk::Second>;
   using Hold = pipeline::TwoStepMasterProcessor<Command, typename Risk::First, Settle>;
 
-  void tellAfter(pipeline::Waiter beforeResults, statemachine::JournalStage* journal) {
+  void reportAfter(pipeline::Waiter beforeResults, statemachine::JournalStage* journal) {
     if (journal != nullptr && journal->holdsAnswers()) {
       pipeline::ConfirmedUpstream confirmed(std::move(beforeResults), journal->marks(),
                                             [journal] { return journal->confirmed(); });
@@ -155,8 +155,8 @@ class PipelineThreads final : public Kernel::Threads {
                                                    ResultsHandler{stages_}, options_.stage);
       endWith(heldResults_->sequence());
     } else {
-      results_ = std::make_unique<Told>(ring_, std::move(beforeResults), poison_,
-                                        ResultsHandler{stages_}, options_.stage);
+      results_ = std::make_unique<Reports>(ring_, std::move(beforeResults), poison_,
+                                           ResultsHandler{stages_}, options_.stage);
       endWith(results_->sequence());
     }
   }
@@ -190,7 +190,7 @@ class PipelineThreads final : public Kernel::Threads {
   std::vector<std::unique_ptr<Settle>> settles_;
   std::unique_ptr<Stage<JournalHandler>> journal_;
   /** One of the two. */
-  std::unique_ptr<Told> results_;
+  std::unique_ptr<Reports> results_;
   std::unique_ptr<HeldResults> heldResults_;
 };
 

@@ -53,20 +53,20 @@ class LogFollower::Progress {
     const bool done = (image.closed || over) && !waits;
     for (const LogDamage& damage : cursor.damage()) {
       if (!waits || damage.offset < at_) {
-        tell(damage.text(), failures);
+        report(damage.text(), failures);
       }
     }
     for (const LogHole& hole : cursor.gaps()) {
       if (done || hole.offset < at_) {
-        tell(hole.text(), failures);
+        report(hole.text(), failures);
       }
     }
     return done;
   }
 
  private:
-  void tell(const std::string& what, const Failures& failures) {
-    if (told_.insert(what).second) {
+  void report(const std::string& what, const Failures& failures) {
+    if (reported_.insert(what).second) {
       failures(what);
     }
   }
@@ -82,7 +82,7 @@ class LogFollower::Progress {
   }
 
   const nanoseconds patience_;
-  std::set<std::string> told_;
+  std::set<std::string> reported_;
   std::int64_t at_ = SegmentLayout::HEADER_BYTES;
   std::optional<RecordDecoder> decoder_;
   std::int64_t gapAt_ = -1;

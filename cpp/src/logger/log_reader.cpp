@@ -61,7 +61,7 @@ class LogReader::Run {
       return false;
     }
     auto newer = std::make_unique<LogSegmentImage>(std::move(*now));
-    cursor_->goOn(*newer);
+    cursor_->proceed(*newer);
     image_ = std::move(newer);
     return true;
   }

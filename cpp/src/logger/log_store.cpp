@@ -241,7 +241,7 @@ void LogStore::close() {
   step([&] { parts.leaveLock(parts.maintenance.stop()); });
   step([&] {
     if (parts.drops.sum() > 0) {
-      parts.config.tell(parts.drops.text() + " by the log in " + parts.directory.string());
+      parts.config.report(parts.drops.text() + " by the log in " + parts.directory.string());
     }
   });
   if (first) {

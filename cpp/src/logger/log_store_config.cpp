@@ -45,7 +45,7 @@ LogStoreConfig LogStoreConfig::checked() const {
   return *this;
 }
 
-void LogStoreConfig::tell(const std::string& text) const {
+void LogStoreConfig::report(const std::string& text) const {
   if (!onFailure) {
     std::fprintf(stderr, "tandem-logger: %s\n", text.c_str());
     return;

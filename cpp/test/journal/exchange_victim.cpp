@@ -43,7 +43,7 @@ std::vector<command::CommandInput> commandsOf(const char* file) {
   return commands;
 }
 
-void tell(const char* what, std::size_t commands) {
+void report(const char* what, std::size_t commands) {
   std::printf("%s %zu\n", what, commands);
   std::fflush(stdout);
 }
@@ -62,7 +62,7 @@ void run(char** words) {
       words[5][0] == 'N' ? wal::Durability::NONE : wal::Durability::SYNCED;
   Exchange exchange(options);
   auto done = static_cast<std::size_t>(exchange.lastRecord());
-  tell("open", done);
+  report("open", done);
   for (int batch = 1; done < commands.size(); batch++) {
     const std::size_t end = std::min(commands.size(), done + kBatch);
     exchange.startBatch();
@@ -70,7 +70,7 @@ void run(char** words) {
       exchange.submit(commands[done]);
     }
     exchange.drain();
-    tell("acked", done);
+    report("acked", done);
     if (batch % every == 0) {
       exchange.snapshot();
     }

@@ -156,12 +156,12 @@ TEST(JournalRecovery, ReportsTheAnswersOfTheLogAgainOnRequest) {
     submit(exchange, flow.inputs(), 0, 2'000);
     exchange.close();
   }
-  const std::vector<ResultCode> told = first.codes;
+  const std::vector<ResultCode> reported = first.codes;
   CodesInOrder replayed;
   chosen.replayed.results = &replayed;
   const Exchange exchange(chosen);
-  EXPECT_EQ(replayed.codes, told);
-  EXPECT_EQ(first.codes, told);
+  EXPECT_EQ(replayed.codes, reported);
+  EXPECT_EQ(first.codes, reported);
 }
 
 TEST(JournalRecovery, KeepsAQuestionOfAClientAsItsUsedUpSequence) {

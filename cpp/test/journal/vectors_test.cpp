@@ -30,7 +30,7 @@ std::string hex(u64 value) {
 }
 
 /** Keeps what a replay tells, as the files hold it. */
-class Told final : public event::ResultHandler, public event::EventRecordListener {
+class Reported final : public event::ResultHandler, public event::EventRecordListener {
  public:
   void onResult(const command::Command& c) override { codes += static_cast<char>(c.result); }
   void onEvents(const event::EventBatch& batch) override {
@@ -52,8 +52,8 @@ TEST(JournalVectors, TheStreamHasItsAnswersEventsAndHashes) {
     choice.riskShards = onePass ? 1 : 3;
     choice.matchingShards = onePass ? 1 : 2;
     statemachine::Stages stages(choice);
-    Told told;
-    statemachine::ReplayDriver driver(stages, &told, &told);
+    Reported reported;
+    statemachine::ReplayDriver driver(stages, &reported, &reported);
     std::span<const std::byte> rest = std::as_bytes(std::span(bytes));
     while (!rest.empty()) {
       const std::size_t length = codec::decode(rest, driver.next());
@@ -65,8 +65,8 @@ TEST(JournalVectors, TheStreamHasItsAnswersEventsAndHashes) {
       driver.submit();
       rest = rest.subspan(length);
     }
-    EXPECT_EQ(told.codes, textOf(vectors() / "codes.bin"));
-    EXPECT_EQ(told.events, textOf(vectors() / "events.bin"));
+    EXPECT_EQ(reported.codes, textOf(vectors() / "codes.bin"));
+    EXPECT_EQ(reported.events, textOf(vectors() / "events.bin"));
     const state::StateImage image = stages.image();
     EXPECT_EQ(
         "event-hash " + hex(image.eventHash()) + "\nstate-hash " + hex(image.stateHash()) + "\n",

@@ -51,16 +51,16 @@ class Answers : public event::ResultHandler {
     if (c.type == command::type::kQuery) {
       return;
     }
-    if (c.result != expected_.at(told_)) {
-      throw std::runtime_error("command " + std::to_string(told_) + " was answered " +
-                               nameOf(c.result) + ", expected " + nameOf(expected_[told_]));
+    if (c.result != expected_.at(reported_)) {
+      throw std::runtime_error("command " + std::to_string(reported_) + " was answered " +
+                               nameOf(c.result) + ", expected " + nameOf(expected_[reported_]));
     }
-    told_++;
+    reported_++;
   }
 
  private:
   const std::vector<ResultCode>& expected_;
-  std::size_t told_ = 0;
+  std::size_t reported_ = 0;
 };
 
 struct Shape {

@@ -48,11 +48,11 @@ TEST(SegmentFault, AFlushForcesAFileThatCannotBeCutAndItIsCutLater) {
   const TempDirectory directory;
   FailingFiles files;
   std::mutex mutex;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   LogStoreConfig config = small();
   config.onFailure = [&](const std::string& text) {
     const std::lock_guard guard(mutex);
-    told.push_back(text);
+    reported.push_back(text);
   };
   fs::path lock;
   {
@@ -73,8 +73,8 @@ TEST(SegmentFault, AFlushForcesAFileThatCannotBeCutAndItIsCutLater) {
     await([&] { return fs::file_size(first) < kWhole; });
     EXPECT_TRUE(fs::exists(lock));
   }
-  ASSERT_EQ(told.size(), 1u) << "once for all attempts";
-  EXPECT_TRUE(told[0].starts_with("cannot finish a log file: ")) << told[0];
+  ASSERT_EQ(reported.size(), 1u) << "once for all attempts";
+  EXPECT_TRUE(reported[0].starts_with("cannot finish a log file: ")) << reported[0];
   EXPECT_FALSE(fs::exists(lock)) << "nothing was left to the next store";
   EXPECT_EQ(readAll(directory.path()).messages(), std::vector<std::string>{"one"});
 }
@@ -126,12 +126,12 @@ TEST(SegmentFault, AForceAtTheEndOfALostFileIsReportedAndNotTriedAgain) {
   const TempDirectory directory;
   FailingFiles files;
   std::mutex mutex;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   LogStoreConfig config = small();
   config.sync.level = LogLevel::kError;
   config.onFailure = [&](const std::string& text) {
     const std::lock_guard guard(mutex);
-    told.push_back(text);
+    reported.push_back(text);
   };
   LogStore store(directory.path(), config);
   EXPECT_TRUE(store.writer("w").log(LogLevel::kInfo, "lost"));
@@ -139,10 +139,10 @@ TEST(SegmentFault, AForceAtTheEndOfALostFileIsReportedAndNotTriedAgain) {
   store.rotate();
   const auto count = [&] {
     const std::lock_guard guard(mutex);
-    return told.size();
+    return reported.size();
   };
   await([&] { return count() == 1; });
-  EXPECT_TRUE(told[0].starts_with("cannot force a log file: ")) << told[0];
+  EXPECT_TRUE(reported[0].starts_with("cannot force a log file: ")) << reported[0];
   EXPECT_TRUE(isFlushed(store));
   store.close();
   EXPECT_EQ(count(), 1u);

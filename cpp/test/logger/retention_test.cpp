@@ -139,8 +139,8 @@ TEST(Retention, OneThatCannotDeleteReportsItOnce) {
   const TempDirectory directory;
   LogStoreConfig config = small();
   config.retention.files = 0;
-  std::vector<std::string> told;
-  config.onFailure = [&told](const std::string& text) { told.push_back(text); };
+  std::vector<std::string> reported;
+  config.onFailure = [&reported](const std::string& text) { reported.push_back(text); };
   {
     LogStore store(directory.path(), config);
     // A directory with something in it, by the name of a file of an earlier run.
@@ -150,8 +150,8 @@ TEST(Retention, OneThatCannotDeleteReportsItOnce) {
     store.close();
     EXPECT_GT(store.metrics().failures, 0);
   }
-  ASSERT_EQ(told.size(), 1u);
-  EXPECT_TRUE(told[0].starts_with("cannot delete old log files: ")) << told[0];
+  ASSERT_EQ(reported.size(), 1u);
+  EXPECT_TRUE(reported[0].starts_with("cannot delete old log files: ")) << reported[0];
 }
 
 TEST(Rotation, ASegmentWithRecordsIsClosedAfterItsTimeAndAnEmptyOneIsNot) {
@@ -187,10 +187,10 @@ TEST(Sync, WhatCannotBeForcedIsReportedOnceAndTheRecordIsWritten) {
   const TempDirectory directory;
   LogStoreConfig config = small();
   config.sync.level = LogLevel::kWarn;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   LogStore* open = nullptr;
   config.onFailure = [&](const std::string& text) {
-    told.push_back(text);
+    reported.push_back(text);
     // As a listener may: the record is one to be forced.
     open->writer("trouble").log(LogLevel::kError, text);
   };
@@ -205,16 +205,17 @@ TEST(Sync, WhatCannotBeForcedIsReportedOnceAndTheRecordIsWritten) {
   fs::rename(directory.path(), away);
   fs::create_symlink(directory.path(), directory.path());
   EXPECT_TRUE(log.log(LogLevel::kInfo, "not forced"));
-  EXPECT_TRUE(told.empty());
+  EXPECT_TRUE(reported.empty());
   EXPECT_TRUE(log.log(LogLevel::kWarn, "cannot be forced"));
   EXPECT_TRUE(log.log(LogLevel::kError, "cannot be forced either"));
-  ASSERT_EQ(told.size(), 1u);
-  EXPECT_TRUE(told[0].starts_with("cannot force a record: cannot flush the log: ")) << told[0];
+  ASSERT_EQ(reported.size(), 1u);
+  EXPECT_TRUE(reported[0].starts_with("cannot force a record: cannot flush the log: "))
+      << reported[0];
   EXPECT_EQ(store.dropped(), 0);
   fs::remove(directory.path());
   fs::rename(away, directory.path());
   EXPECT_TRUE(log.log(LogLevel::kWarn, "forced again"));
-  EXPECT_EQ(told.size(), 1u);
+  EXPECT_EQ(reported.size(), 1u);
   store.close();
   EXPECT_EQ(readAll(directory.path()).records.size(), 6u);
 }
@@ -263,15 +264,15 @@ TEST(Sync, AnIntervalForcesOnTheStoresOwnThread) {
   const TempDirectory directory;
   LogStoreConfig config = small();
   config.sync.interval = 1ms;
-  std::atomic<int> told{0};
-  config.onFailure = [&told](const std::string&) { told++; };
+  std::atomic<int> reported{0};
+  config.onFailure = [&reported](const std::string&) { reported++; };
   const fs::path away = directory.path().string() + "-away";
   LogStore store(directory.path(), config);
   awaitSpares(store);
   EXPECT_TRUE(store.writer("w").log(LogLevel::kInfo, "record"));
   fs::rename(directory.path(), away);
   fs::create_symlink(directory.path(), directory.path());
-  while (told.load() == 0) {
+  while (reported.load() == 0) {
     std::this_thread::sleep_for(1ms);
   }
   fs::remove(directory.path());

@@ -65,11 +65,11 @@ class Segments {
 TEST(SegmentMaintenanceFault, AReportWithoutMemoryDoesNotEndTheProcess) {
   const TempDirectory directory;
   std::mutex mutex;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   LogStoreConfig config = small();
   config.onFailure = [&](const std::string& text) {
     const std::lock_guard guard(mutex);
-    told.push_back(text);
+    reported.push_back(text);
   };
   Segments segments(directory.path());
   std::atomic<int> reports{0};
@@ -83,8 +83,8 @@ TEST(SegmentMaintenanceFault, AReportWithoutMemoryDoesNotEndTheProcess) {
     std::this_thread::yield();
   }
   EXPECT_EQ(maintenance.stop(), SegmentMaintenance::Left::NOTHING);
-  ASSERT_EQ(told.size(), 1u) << "once, until it is over";
-  EXPECT_EQ(told[0].find("cannot look after the log: "), 0u) << told[0];
+  ASSERT_EQ(reported.size(), 1u) << "once, until it is over";
+  EXPECT_EQ(reported[0].find("cannot look after the log: "), 0u) << reported[0];
 }
 
 // The thread sanitizer sees it if one of them looks without the lock.

@@ -274,14 +274,14 @@ TEST(LogStoreFault, ADropIsReportedOnceWhoeverReportsIt) {
 TEST(LogStoreFault, AFullDiskIsReportedOnceAndWhatIsDroppedIsCounted) {
   const TempDirectory directory;
   std::mutex mutex;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   LogStoreConfig config = small();
   config.segmentsAhead = 1;
   config.overflow = OverflowPolicy::DROP;
   config.retryInterval = 1ms;
   config.onFailure = [&](const std::string& text) {
     const std::lock_guard guard(mutex);
-    told.push_back(text);
+    reported.push_back(text);
   };
   std::int64_t dropped = 0;
   {
@@ -309,10 +309,10 @@ TEST(LogStoreFault, AFullDiskIsReportedOnceAndWhatIsDroppedIsCounted) {
   const Found found = readAll(directory.path());
   EXPECT_TRUE(found.damage.empty());
   EXPECT_EQ(reportedDrops(found), dropped);
-  ASSERT_EQ(told.size(), 3u);
-  EXPECT_EQ(told[0].find("cannot make a segment of 65536 bytes"), 0u) << told[0];
-  EXPECT_EQ(told[1], "logging resumes: there is room again in " + directory.text());
-  EXPECT_NE(told[2].find("records were dropped by the log"), std::string::npos) << told[2];
+  ASSERT_EQ(reported.size(), 3u);
+  EXPECT_EQ(reported[0].find("cannot make a segment of 65536 bytes"), 0u) << reported[0];
+  EXPECT_EQ(reported[1], "logging resumes: there is room again in " + directory.text());
+  EXPECT_NE(reported[2].find("records were dropped by the log"), std::string::npos) << reported[2];
 }
 
 TEST(LogStoreFault, AConfigurationOutOfItsBoundsIsRefused) {
@@ -331,13 +331,14 @@ TEST(LogStoreFault, AConfigurationOutOfItsBoundsIsRefused) {
 }
 
 /** Writes until it is killed; the parent learns of each record whose call has returned. */
-pid_t startVictim(const fs::path& directory, int told) {
+pid_t startVictim(const fs::path& directory, int reported) {
   const pid_t child = ::fork();
   if (child == 0) {
     LogStore store(directory, small());
     LogWriter& log = store.writer("victim");
     for (std::int64_t n = 0;; n++) {
-      if (!log.log(LogLevel::kInfo, "record {}", n) || ::write(told, &n, sizeof n) != sizeof n) {
+      if (!log.log(LogLevel::kInfo, "record {}", n) ||
+          ::write(reported, &n, sizeof n) != sizeof n) {
         ::_exit(1);
       }
     }
@@ -369,7 +370,7 @@ TEST(LogStoreKill, WhatACallHasReturnedForSurvivesTheProcess) {
       next = record.message == "record 0" ? 0 : next;
       ASSERT_EQ(record.message, "record " + std::to_string(next++));
     }
-    EXPECT_GT(next, last) << "the last run has all that was told";
+    EXPECT_GT(next, last) << "the last run has all that was reported";
     EXPECT_EQ(runs.size(), static_cast<std::size_t>(life));
   }
   // The next store cuts what they left, and forgets them.

@@ -68,12 +68,12 @@ TEST(PipelinedCpuPin, KernelThreadsArePinnedAndTheRestAreReported) {
   const std::size_t allowed = cpusOf(CpuMask::ofThisThread()).size();
   for (const bool pinned : {false, true}) {
     std::mutex mutex;
-    std::set<std::string> told;
+    std::set<std::string> reported;
     kernel::KernelOptions options;
     options.pinned = pinned;
     options.unpinned = [&](const std::string& text) {
       const std::lock_guard lock(mutex);
-      told.insert(text);
+      reported.insert(text);
     };
     {
       kernel::PipelinedKernel kernel(statemachine::StagesOptions(), options);
@@ -84,8 +84,8 @@ TEST(PipelinedCpuPin, KernelThreadsArePinnedAndTheRestAreReported) {
     }
     // Admission, risk, matching, results.
     const std::size_t without = pinned && allowed < 4 ? 4 - allowed : 0;
-    EXPECT_EQ(told.size(), without);
-    for (const std::string& text : told) {
+    EXPECT_EQ(reported.size(), without);
+    for (const std::string& text : reported) {
       EXPECT_NE(text.find(" runs unpinned: each CPU that it may use ({"), std::string::npos)
           << text;
     }

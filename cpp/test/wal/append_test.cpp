@@ -13,9 +13,9 @@ namespace tandem::wal::test {
 namespace {
 
 /** Whether it can tell others that records are durable. */
-template <class Told>
-concept canConfirm = requires(Told told) {
-  told.publishSynced(1);
+template <class Reported>
+concept canConfirm = requires(Reported reported) {
+  reported.publishSynced(1);
 };
 
 using std::chrono::milliseconds;
@@ -137,14 +137,14 @@ TEST(WalAppend, ALogAtRestReportsWhatIsSynced) {
   appendTo(wal, 3);
   ASSERT_EQ(awaitAll(wal, Durability::SYNCED), ConfirmStatus::CONFIRMED);
   // A flipped bit in the last record is told from a torn tail once the mark is there.
-  for (bool told = false; !told;) {
+  for (bool reported = false; !reported;) {
     std::this_thread::sleep_for(milliseconds(5));
     copyLog(log, copy);
     const fs::path segment = SegmentNames::segment(copy, 1);
     std::string bytes = contents(segment);
     bytes[bytes.find(bodyOf(2))] ^= 1;
     write(segment, bytes);
-    told = !WalVerifier::verify(copy).sound();
+    reported = !WalVerifier::verify(copy).sound();
   }
   // What comes next is written over the mark.
   appendTo(wal, 3);

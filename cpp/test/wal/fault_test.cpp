@@ -308,8 +308,8 @@ TEST(WalLock, TheLockIsHeldByAnotherProcess) {
   if (child == 0) {
     const LockFile lock(directory.path());
     char any = 'x';
-    const bool told = ::write(ready[1], &any, 1) == 1 && ::read(over[0], &any, 1) == 1;
-    _exit(told ? 0 : 1);
+    const bool reported = ::write(ready[1], &any, 1) == 1 && ::read(over[0], &any, 1) == 1;
+    _exit(reported ? 0 : 1);
   }
   char any = 0;
   ASSERT_EQ(::read(ready[0], &any, 1), 1);

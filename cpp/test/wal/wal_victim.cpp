@@ -30,7 +30,7 @@ std::string bodyOf(const std::string& life, int producer, long n) {
 }
 
 /** In one call: a line is there whole, or not at all. */
-void tell(const std::string& line) {
+void report(const std::string& line) {
   if (::write(STDOUT_FILENO, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
     std::_Exit(4);
   }
@@ -51,8 +51,8 @@ bool produce(Wal& wal, const std::string& life, Durability level, int producer, 
     if (wal.confirmations().await(result.sequence, level) != ConfirmStatus::CONFIRMED) {
       return false;
     }
-    tell("ack " + std::to_string(result.sequence) + " " + std::to_string(producer) + " " +
-         std::to_string(n) + "\n");
+    report("ack " + std::to_string(result.sequence) + " " + std::to_string(producer) + " " +
+           std::to_string(n) + "\n");
   }
   return true;
 }
@@ -63,7 +63,7 @@ int run(const std::vector<std::string>& words) {
   config.bufferBytes = 8 << 10;
   config.durability = words[2] == "WRITTEN" ? Durability::WRITTEN : Durability::SYNCED;
   Wal wal = Wal::open(words[0], config);
-  tell("open " + std::to_string(wal.nextSequence()) + "\n");
+  report("open " + std::to_string(wal.nextSequence()) + "\n");
   std::atomic<bool> well{true};
   std::vector<std::thread> producers;
   for (int producer = 0; producer < std::stoi(words[3]); producer++) {

@@ -27,7 +27,7 @@ class Xxh64Records {
   std::uint64_t digest() const;
 
   State save() const;
-  /** Goes on where a stream with the same seed stood when it was saved. */
+  /** Continues where a stream with the same seed stood when it was saved. */
   void restore(const State& state);
 
  private:

@@ -66,7 +66,7 @@ struct LogStoreConfig {
   LogStoreConfig checked() const;
 
   /** Calls the listener; if it throws, the store's thread must not end. */
-  void tell(const std::string& text) const;
+  void report(const std::string& text) const;
 
   /** The most bytes that one record may have; longer texts are cut, and marked so. */
   std::int64_t maxRecord() const;

@@ -123,7 +123,7 @@ void SegmentMaintenance::during(Repeated& repeated, Work work) {
   }
   if (news) {
     // Without the lock: the listener may log, and its record may be one to be forced.
-    config_.tell(std::string(repeated.what) + ": " + failure);
+    config_.report(std::string(repeated.what) + ": " + failure);
   }
 }
 
@@ -182,8 +182,8 @@ bool SegmentMaintenance::look(bool insists) {
     any = endSome(insists);
   }
   // Without the lock: the listener may log, and its record may be one to be forced.
-  for (const std::string& text : std::exchange(untold_, {})) {
-    config_.tell(text);
+  for (const std::string& text : std::exchange(unreported_, {})) {
+    config_.report(text);
   }
   return any;
 }
@@ -262,9 +262,9 @@ bool SegmentMaintenance::attempt(Ending& ending) {
     ending.pause =
         std::clamp<std::chrono::nanoseconds>(2 * ending.pause, kFirstRetry, kLongestRetry);
     ending.next = std::chrono::steady_clock::now() + ending.pause;
-    if (!ending.told) {
-      untold_.push_back(std::string("cannot finish a log file: ") + failure.what());
-      ending.told = true;
+    if (!ending.reported) {
+      unreported_.push_back(std::string("cannot finish a log file: ") + failure.what());
+      ending.reported = true;
     }
     return false;
   }
@@ -278,7 +278,7 @@ bool SegmentMaintenance::attempt(Ending& ending) {
     }
   } catch (const std::exception& failure) {
     failed_++;
-    untold_.push_back(std::string("cannot force a log file: ") + failure.what());
+    unreported_.push_back(std::string("cannot force a log file: ") + failure.what());
   }
   return true;
 }

@@ -63,7 +63,7 @@ void LogRecordCursor::stepInside() {
   }
 }
 
-void LogRecordCursor::goOn(const LogSegmentImage& newer) {
+void LogRecordCursor::proceed(const LogSegmentImage& newer) {
   image_ = &newer;
   at_ = lastEnd_;
   ended_ = false;

@@ -87,7 +87,7 @@ class Tidying {
       return true;
     }
     if (!isSound(bytes)) {
-      config_.tell(file + ": its header is lost or damaged; it is left as it is");
+      config_.report(file + ": its header is lost or damaged; it is left as it is");
       return true;
     }
     return keep(file, std::move(bytes), used);
@@ -102,8 +102,8 @@ class Tidying {
     std::int64_t end =
         std::min(std::max(claimed, SegmentLayout::alignedLength(used)), bytes.size());
     if (used > claimed) {
-      config_.tell(file + ": found bytes up to " + std::to_string(used) + " and an end of " +
-                   std::to_string(claimed));
+      config_.report(file + ": found bytes up to " + std::to_string(used) + " and an end of " +
+                     std::to_string(claimed));
     }
     const std::uint64_t flags = wordAt(bytes, SegmentLayout::FLAGS_AT);
     const bool wiped = wordAt(bytes, SegmentLayout::WIPED_AT) > SegmentLayout::UNCLAIMED;

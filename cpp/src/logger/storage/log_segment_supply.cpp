@@ -59,7 +59,7 @@ void LogSegmentSupply::work() {
       wanted_ = false;
     }
     if (active_.spares() >= config_.segmentsAhead) {
-      tellIfWell();
+      reportIfWell();
       pause(kIdle);
     } else {
       tryToMake();
@@ -72,14 +72,14 @@ void LogSegmentSupply::tryToMake() {
   try {
     active_.offer(make().release());
     failing_ = false;
-    tellIfWell();
+    reportIfWell();
   } catch (const std::exception& failure) {
     failures_++;
     failing_ = true;
     try {
       news_.look(true, std::chrono::steady_clock::now(), [&] {
-        config_.tell(failed(failure.what()) +
-                     "; records are dropped and counted when the last segment is full");
+        config_.report(failed(failure.what()) +
+                       "; records are dropped and counted when the last segment is full");
       });
     } catch (const std::bad_alloc&) {
       // No memory to report it; the next attempt may have some.
@@ -89,11 +89,11 @@ void LogSegmentSupply::tryToMake() {
   }
 }
 
-void LogSegmentSupply::tellIfWell() {
+void LogSegmentSupply::reportIfWell() {
   if (!failing_) {
     try {
       news_.look(false, std::chrono::steady_clock::now(), [&] {
-        config_.tell("logging resumes: there is room again in " + directory_.string());
+        config_.report("logging resumes: there is room again in " + directory_.string());
       });
     } catch (const std::bad_alloc&) {
       // As above.

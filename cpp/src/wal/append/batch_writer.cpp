@@ -27,7 +27,7 @@ BatchWriter::BatchWriter(const WalConfig& config, Parts parts, std::shared_ptr<S
       maxBatchBytes_(config.maxBatchBytes),
       segment_(std::move(first)),
       chain_(chain),
-      told_(parts_.confirmations.synced()) {}
+      reported_(parts_.confirmations.synced()) {}
 
 void BatchWriter::run() {
   try {
@@ -110,8 +110,8 @@ void BatchWriter::write(Batch& batch) {
 }
 
 void BatchWriter::mark(std::byte* target, std::int8_t type, std::int64_t sequence) {
-  told_ = provenSynced();
-  chain_ = Mark{type, sequence, parts_.clock(), told_, chain_}.encode(target, segment_->seed());
+  reported_ = provenSynced();
+  chain_ = Mark{type, sequence, parts_.clock(), reported_, chain_}.encode(target, segment_->seed());
 }
 
 void BatchWriter::roll(const std::shared_ptr<Segment>& next, std::int64_t sequence) {
@@ -183,13 +183,13 @@ void BatchWriter::rest(int idle) {
     spinHint();
   } else if (idle < kSpins + kYields) {
     std::this_thread::yield();
-  } else if (isToTell()) {
+  } else if (isToReport()) {
     parts_.sleep.sleepUnless(work, kRest);
     if (steady_clock::now() - restingSince_ >= kRest && !hasWork()) {
-      tellSynced();
+      reportSynced();
     }
   } else {
-    parts_.sleep.sleepUnless([this] { return hasWork() || isToTell(); });
+    parts_.sleep.sleepUnless([this] { return hasWork() || isToReport(); });
   }
 }
 
@@ -198,13 +198,13 @@ void BatchWriter::rest(int idle) {
  * written over this: so that damage to it can be distinguished from a torn tail. It is not forced:
  * records that come meanwhile would wait for that.
  */
-void BatchWriter::tellSynced() {
+void BatchWriter::reportSynced() {
   const std::int64_t synced = provenSynced();
   const Mark mark{RecordFormat::BATCH, parts_.confirmations.written() + 1, parts_.clock(), synced,
                   chain_};
   mark.encode(endMark_.data(), segment_->seed());
   segment_->note(endMark_.bytes());
-  told_ = synced;
+  reported_ = synced;
 }
 
 /** What marks may say: also what was forced because its segment was full. */
@@ -213,7 +213,7 @@ std::int64_t BatchWriter::provenSynced() const {
 }
 
 /** Whether the file does not say yet what is synced. */
-bool BatchWriter::isToTell() const { return segmentUsed_ && provenSynced() > told_; }
+bool BatchWriter::isToReport() const { return segmentUsed_ && provenSynced() > reported_; }
 
 bool BatchWriter::hasWork() {
   // The first two are sequentially consistent looks, which the others come behind.

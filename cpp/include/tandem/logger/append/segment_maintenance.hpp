@@ -89,7 +89,7 @@ class SegmentMaintenance {
     std::int64_t end = 0;
     std::chrono::nanoseconds pause{0};
     std::chrono::steady_clock::time_point next{};
-    bool told = false;
+    bool reported = false;
   };
 
   /** Work that is tried again and again, and what went wrong with it the last time. */
@@ -143,7 +143,7 @@ class SegmentMaintenance {
   Repeated level_{"cannot force a record"};
   Repeated retention_{"cannot delete old log files"};
   /** For the thread, and after its end for who stops it. */
-  std::vector<std::string> untold_;
+  std::vector<std::string> unreported_;
   std::chrono::steady_clock::time_point lastSlow_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point lastForce_ = lastSlow_;
 

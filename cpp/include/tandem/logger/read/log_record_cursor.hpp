@@ -22,7 +22,7 @@ namespace tandem::logger {
 class LogRecordCursor {
  public:
   /**
-   * @param image outlives the cursor, or is replaced by goOn
+   * @param image outlives the cursor, or is replaced by proceed
    * @param from where a record may begin; behind the header, holes are counted by gaps alone
    */
   explicit LogRecordCursor(const LogSegmentImage& image,
@@ -37,8 +37,8 @@ class LogRecordCursor {
    */
   bool step();
 
-  /** Goes on behind the last record in a newer image of the segment. */
-  void goOn(const LogSegmentImage& newer);
+  /** Continues behind the last record in a newer image of the segment. */
+  void proceed(const LogSegmentImage& newer);
 
   /** The record at which the cursor stands has a fitting checksum, and makes no sense. */
   void malformed();

@@ -49,7 +49,7 @@ class LogSegmentSupply {
   void work();
   void pause(std::chrono::nanoseconds most);
   void tryToMake();
-  void tellIfWell();
+  void reportIfWell();
   std::unique_ptr<LogSegment> make();
   std::string failed(const std::string& cause) const;
 

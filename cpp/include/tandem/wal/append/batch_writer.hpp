@@ -71,10 +71,10 @@ class BatchWriter {
   void writeEnd(std::int8_t type, std::int64_t sequence);
   void sync(std::int64_t upTo);
   void rest(int idle);
-  void tellSynced();
+  void reportSynced();
   bool hasWork();
   std::int64_t provenSynced() const;
-  bool isToTell() const;
+  bool isToReport() const;
   void finish();
   void abandonFiles();
 
@@ -95,7 +95,7 @@ class BatchWriter {
   /** Last record of the newest segment that was forced behind the writer; -1 if none was. */
   std::atomic<std::int64_t> finishedTo_{-1};
   /** What the newest mark says was synced. */
-  std::int64_t told_;
+  std::int64_t reported_;
   /** When there last began to be no work. */
   std::chrono::steady_clock::time_point restingSince_{};
 

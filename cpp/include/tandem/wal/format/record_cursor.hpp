@@ -35,7 +35,7 @@ class RecordCursor : public RecordScanner {
    */
   explicit RecordCursor(std::int64_t expectedSequence) : expected_(expectedSequence) {}
 
-  /** Goes on in a segment, from behind its header. */
+  /** Continues in a segment, from behind its header. */
   void enter(const SegmentImage& image);
 
   /**

@@ -33,7 +33,7 @@ public final class PollingThread implements AutoCloseable {
         calls.drainPermits();
       }
     } catch (ExchangeFailedException e) {
-      // Told to whoever waits.
+      // Reported to whoever waits.
     }
   }
 

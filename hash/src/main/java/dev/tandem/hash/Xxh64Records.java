@@ -75,7 +75,7 @@ public final class Xxh64Records {
   }
 
   /**
-   * Goes on where a stream with the same seed stood when it was saved.
+   * Continues where a stream with the same seed stood when it was saved.
    *
    * @throws IndexOutOfBoundsException if there are fewer than {@link #STATE_WORDS}
    * @throws IllegalArgumentException if the number of records is negative

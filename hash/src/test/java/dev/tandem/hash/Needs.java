@@ -20,7 +20,7 @@ final class Needs {
           "target", "native-jar", "META-INF", "native", NativeLibrary.platform(), "libtandem.so");
 
   static final boolean REQUIRED = System.getProperty("tandem.reference", "").equals("required");
-  private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
+  private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
 
   private Needs() {}
 
@@ -56,7 +56,7 @@ final class Needs {
     if (REQUIRED) {
       throw new AssertionFailedError("required by tandem.reference: " + otherwise);
     }
-    if (TOLD.add(otherwise)) {
+    if (REPORTED.add(otherwise)) {
       System.out.println("SKIPPED: " + otherwise);
     }
     assumeTrue(false, otherwise);

@@ -181,7 +181,7 @@ class RepairTest {
         return false;
       }
     } catch (WalException e) {
-      // Told below.
+      // Reported below.
     }
     isWhole(device, cut);
     return true;

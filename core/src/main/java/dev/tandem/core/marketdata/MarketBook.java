@@ -108,7 +108,7 @@ public final class MarketBook {
     return view;
   }
 
-  /** Goes on with the numbers of a symbol that had some before this book. */
+  /** Continues with the numbers of a symbol that had some before this book. */
   void continueNumbering(long lastSequence, long event) {
     numbersContinue = true;
     sequence = lastSequence;

@@ -26,10 +26,10 @@ import java.util.List;
  *
  * <p>Holds may run ahead of settlement, and yet the outcome of a command is that of an engine that
  * settles each command before it looks at the next: <em>a hold only ever reserves the worst case,
- * and settlement only ever gives back</em>. So what is granted before everything is settled would
- * be granted afterwards, too. What would be refused, or needs an exact figure, is not judged before
- * everything is settled. Users, symbols, deposits and transactions are the first step's alone, so
- * they are always exact.
+ * and settlement only ever gives back</em>. So what the first step grants, an engine that has
+ * settled everything grants as well. What the first step cannot grant, or what needs an exact
+ * figure, is judged once everything is settled. Users, symbols, deposits and transactions are the
+ * first step's alone, so they are always exact.
  *
  * <p>What is held for an order is, when everything is settled, exactly what its open quantity needs
  * at its limit: for a buy the notional and the higher of the two fee rates on it, for a sell the

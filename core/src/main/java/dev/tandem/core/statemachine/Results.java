@@ -129,7 +129,7 @@ public final class Results {
     return words;
   }
 
-  /** Goes on where the stage whose {@link #save} this is stood. */
+  /** Continues where the stage whose {@link #save} this is stood. */
   public void restore(long[] words) {
     recorded = words[0];
     counts.setTradesOpaque(words[1]);

@@ -26,10 +26,10 @@ public final class KernelFlow {
   /** The symbol of all commands. */
   public static final int SYMBOL = 1;
 
-  /** Its base currency. */
+  /** Id of the currency that every symbol buys and sells. */
   public static final int LOTS = 1;
 
-  /** Its quote currency. */
+  /** Id of the currency that every symbol is paid in. */
   public static final int MONEY = 2;
 
   /** What each user has of each currency. */
@@ -146,22 +146,22 @@ public final class KernelFlow {
     return terms[i];
   }
 
-  /** Its order id. */
+  /** Order id of command {@code i}; 0 if it has none. */
   public long order(int i) {
     return orders[i];
   }
 
-  /** Its user. */
+  /** User of command {@code i}. */
   public long user(int i) {
     return users[i];
   }
 
-  /** Its price in ticks. */
+  /** Limit of command {@code i} in ticks; 0 if it has none. */
   public long price(int i) {
     return prices[i];
   }
 
-  /** Its quantity in lots; of a move 0 keeps what is open. */
+  /** Lots of command {@code i}; of a move 0 keeps what is open. */
   public long quantity(int i) {
     return quantities[i];
   }

@@ -422,7 +422,7 @@ final class FixSession {
   void reportMissed() {
     // Not between the slices of what is sent again, which would never be sent then.
     if (missed().isMissed() && connection != null && !resends.areOwed()) {
-      missed().telling();
+      missed().reporting();
       boolean reported =
           logout("MISSED_REPORTS: some may be missing, request the state of the orders");
       missed().reported(reported);

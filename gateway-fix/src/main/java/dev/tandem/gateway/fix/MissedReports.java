@@ -7,7 +7,7 @@ package dev.tandem.gateway.fix;
 final class MissedReports {
 
   private volatile boolean missed;
-  private boolean telling;
+  private boolean reporting;
 
   /** There may be some. */
   void add() {
@@ -20,18 +20,18 @@ final class MissedReports {
 
   /** Whether a Logout is due, unless the one that is being sent succeeds. */
   boolean isOwed() {
-    return missed || telling;
+    return missed || reporting;
   }
 
   /** The Logout is about to be sent; reports that are missing from now on need another one. */
-  void telling() {
+  void reporting() {
     missed = false;
-    telling = true;
+    reporting = true;
   }
 
   /** The Logout was sent, or could not be. */
   void reported(boolean done) {
-    telling = false;
+    reporting = false;
     missed |= !done;
   }
 }

@@ -105,7 +105,7 @@ final class OrderReader {
       }
     }
     if (message.getChar(OrdType.FIELD) != OrdType.LIMIT) {
-      throw unsupported("OrdType(40) is 2, Limit: the exchange has no others");
+      throw unsupported("OrdType(40) is 2, Limit: other types cannot be sent by FIX yet");
     }
     TimeInForce life =
         message.isSetField(quickfix.field.TimeInForce.FIELD)

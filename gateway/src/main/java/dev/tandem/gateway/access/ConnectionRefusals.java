@@ -16,12 +16,12 @@ import java.util.function.Supplier;
  */
 public final class ConnectionRefusals {
 
-  private static final int MOST_TOLD = 64;
+  private static final int MOST_REFUSALS = 64;
 
   /** Within it a connection that waits for its message must identify itself. */
   private static final int FIRST_WORD_MILLIS = 1_000;
 
-  private final Set<Channel> telling = ConcurrentHashMap.newKeySet();
+  private final Set<Channel> reporting = ConcurrentHashMap.newKeySet();
   private final Runnable unreported;
 
   /**
@@ -81,13 +81,13 @@ public final class ConnectionRefusals {
   private boolean begin(Channel channel) {
     if (!(channel instanceof DuplexChannel)
         || channel.pipeline().get(SslHandler.class) != null
-        || telling.size() >= MOST_TOLD) {
+        || reporting.size() >= MOST_REFUSALS) {
       unreported.run();
       channel.close();
       return false;
     }
-    telling.add(channel);
-    channel.closeFuture().addListener(closed -> telling.remove(channel));
+    reporting.add(channel);
+    channel.closeFuture().addListener(closed -> reporting.remove(channel));
     return true;
   }
 }

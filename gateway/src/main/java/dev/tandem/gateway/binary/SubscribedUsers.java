@@ -124,7 +124,7 @@ final class SubscribedUsers implements ReportSession {
     session.tooSlow();
   }
 
-  /** Goes on where it was, as long as the session reads. */
+  /** Continues where it was, as long as the session reads. */
   void proceed() {
     // A session that is ended forgets them.
     List.copyOf(readers.values()).forEach(reader -> reader.feed().proceed(reader));

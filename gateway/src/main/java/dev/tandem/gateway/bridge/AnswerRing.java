@@ -21,7 +21,7 @@ final class AnswerRing implements ResultHandler, Engine.Answers {
   private static final int VISIT = 512;
 
   /** In a large batch the loop is notified before its end. */
-  private static final int MOST_UNTOLD = 64;
+  private static final int MOST_UNREPORTED = 64;
 
   private final RingBuffer<Command> ring;
   private final EventPoller<Command> poller;
@@ -60,7 +60,7 @@ final class AnswerRing implements ResultHandler, Engine.Answers {
     } finally {
       ring.publish(at);
     }
-    if (++unreported == MOST_UNTOLD) {
+    if (++unreported == MOST_UNREPORTED) {
       report();
     }
   }

@@ -35,7 +35,7 @@ public final class KeyShare {
     return waiting.isEmpty() && hasRoom();
   }
 
-  /** Goes on when there is room, behind who waits already; it looks again how much that is. */
+  /** Continues when there is room, behind who waits already; it looks again how much that is. */
   public void await(Runnable proceed) {
     waiting.add(proceed);
   }

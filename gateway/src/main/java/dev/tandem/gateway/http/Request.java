@@ -107,7 +107,7 @@ final class Request {
     connection.fault();
   }
 
-  /** Goes on on the event loop, from another thread. */
+  /** Continues on the event loop, from another thread. */
   void later(Runnable task) {
     connection.execute(task);
   }

@@ -74,7 +74,7 @@ public class KernelBenchmark {
   /**
    * Market data: NONE, nobody keeps a book; NUMBERS, changes are numbered and no book is kept, as
    * by the gateway without a request; BOOKS, one is kept from the answers, without a listener;
-   * HEARD, a listener counts all changes.
+   * SUBSCRIBED, a listener counts all changes.
    */
   @Param("NONE")
   public String market;
@@ -92,7 +92,7 @@ public class KernelBenchmark {
   private static final long SEED = 11;
 
   private final Counter counter = new Counter();
-  private final Hearer hearer = new Hearer();
+  private final CountingListener listener = new CountingListener();
   private KernelFlow flow;
   private StageTimings timings;
   private Exchange exchange;
@@ -117,7 +117,7 @@ public class KernelBenchmark {
   }
 
   /** Counts all changes of the book. */
-  private static final class Hearer implements MarketListener {
+  private static final class CountingListener implements MarketListener {
     private long trades;
     private long changes;
 
@@ -167,7 +167,7 @@ public class KernelBenchmark {
           case "NONE" -> null;
           case "NUMBERS" -> new MarketData(new MarketListener() {}, symbol -> false);
           case "BOOKS" -> new MarketData(new MarketListener() {});
-          case "HEARD" -> new MarketData(hearer);
+          case "SUBSCRIBED" -> new MarketData(listener);
           default -> throw new IllegalArgumentException("market " + market);
         };
     exchange = builder.start();
@@ -208,10 +208,11 @@ public class KernelBenchmark {
                 .formatted(kept, side, asked.orders(side).size()));
       }
     }
-    if ("HEARD".equals(market) && (hearer.trades != counter.trades || hearer.changes == 0)) {
+    if ("SUBSCRIBED".equals(market)
+        && (listener.trades != counter.trades || listener.changes == 0)) {
       throw new IllegalStateException(
-          "heard of %d trades and %d changes, expected %d trades"
-              .formatted(hearer.trades, hearer.changes, counter.trades));
+          "saw %d trades and %d changes, expected %d trades"
+              .formatted(listener.trades, listener.changes, counter.trades));
     }
   }
 

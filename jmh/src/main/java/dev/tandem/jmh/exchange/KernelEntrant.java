@@ -192,7 +192,7 @@ public enum KernelEntrant {
     };
   }
 
-  /** Its JVM flags. */
+  /** Flags of the JVM that it is measured in. */
   List<String> jvmFlags() {
     if (!isPeer()) {
       return JvmFlags.NATIVE;

@@ -85,7 +85,7 @@ enum LoggerSystem {
     };
   }
 
-  /** Its JVM flags. */
+  /** Flags of the JVM that it is measured in. */
   List<String> jvmFlags() {
     return switch (this) {
       case LOGBACK -> provider("ch.qos.logback.classic.spi.LogbackServiceProvider");

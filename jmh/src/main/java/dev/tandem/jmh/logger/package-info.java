@@ -10,7 +10,7 @@
  * <p>Each system has a process and a class path of its own; the peers' jars lie in folders below
  * {@code peers/} beside the benchmarks' jar. Every peer is called through the interface that is its
  * own, with the settings that its manual names for throughput, and none may drop: what is missing
- * in the files is told as lost.
+ * in the files is reported as lost.
  *
  * <p>Uses {@code harness} and {@code report}, and of other modules {@code doctor} and {@code
  * logger}.

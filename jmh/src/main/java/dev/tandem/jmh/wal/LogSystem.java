@@ -76,7 +76,7 @@ enum LogSystem {
     return this == AERON_ARCHIVE ? "a new file, no block written before" : "zero-filled before";
   }
 
-  /** Its JVM flags. */
+  /** Flags of the JVM that it is measured in. */
   List<String> jvmFlags() {
     return switch (this) {
       case PLAIN, TANDEM_CPP, TANDEM_CPP_WRITTEN -> List.of();

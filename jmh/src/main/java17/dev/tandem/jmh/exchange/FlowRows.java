@@ -172,22 +172,22 @@ final class FlowRows {
     return buys[i];
   }
 
-  /** Its order id. */
+  /** Order id of command {@code i}. */
   long order(int i) {
     return orders[i];
   }
 
-  /** Its user. */
+  /** User of command {@code i}. */
   long user(int i) {
     return users[i];
   }
 
-  /** Its price in ticks. */
+  /** Limit of command {@code i} in ticks. */
   long price(int i) {
     return prices[i];
   }
 
-  /** Its quantity in lots. */
+  /** Lots of command {@code i}. */
   long quantity(int i) {
     return quantities[i];
   }

@@ -99,7 +99,7 @@ public final class LogRecordCursor {
     }
   }
 
-  /** Goes on behind the last record in a newer image of the segment. */
+  /** Continues behind the last record in a newer image of the segment. */
   public void proceed(LogSegmentImage newer) {
     image = newer;
     at = lastEnd;

@@ -245,7 +245,7 @@ public final class SegmentTail {
     }
   }
 
-  /** Goes on with another sink from some offset; this one is removed if none of it is needed. */
+  /** Continues with another sink from some offset; this one is removed if none of it is needed. */
   private void leaveSink(long offset) throws IOException {
     SegmentSink left = sink;
     sink = null;

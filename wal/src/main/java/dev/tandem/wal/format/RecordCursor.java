@@ -64,7 +64,7 @@ public final class RecordCursor extends RecordScanner {
     expected = expectedSequence;
   }
 
-  /** Goes on in a segment, from behind its header. */
+  /** Continues in a segment, from behind its header. */
   public void enter(ByteBuffer segment, int segmentSeed) {
     passedBytes += next - SegmentHeader.BYTES;
     latestTimestamp = latestTimestamp();
