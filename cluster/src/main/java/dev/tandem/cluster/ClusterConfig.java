@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
  * @param heartbeatTimeout silence of the leader after which another is elected
  * @param park the longest sleep of a thread that finds no work
  * @param snapshotEvery after which all nodes take a snapshot if there was a command; 0: on request
+ * @param compareEvery commands after which nodes compare their hashes; 0: never
  * @param window commands of a gateway that may be unanswered, a power of two
  */
 public record ClusterConfig(
@@ -38,6 +39,7 @@ public record ClusterConfig(
     Duration heartbeatTimeout,
     Duration park,
     Duration snapshotEvery,
+    int compareEvery,
     int window) {
 
   static final int PORTS_PER_NODE = 10;
@@ -72,6 +74,7 @@ public record ClusterConfig(
         snapshotEvery.isZero() || snapshotEvery.compareTo(Duration.ofMillis(100)) >= 0,
         "snapshot-every is %s ms, expected 0s or at least 100ms"
             .formatted(snapshotEvery.toMillis()));
+    require(compareEvery >= 0, "compare-every is " + compareEvery + ", expected 0 or more");
     require(
         window >= 1 && window <= 1 << 16 && Integer.bitCount(window) == 1,
         "window is %d, expected a power of two up to 65536".formatted(window));

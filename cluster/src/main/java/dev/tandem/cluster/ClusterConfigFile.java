@@ -33,6 +33,7 @@ final class ClusterConfigFile {
           "heartbeat-timeout",
           "park",
           "snapshot-every",
+          "compare-every",
           "window");
 
   private final Path file;
@@ -91,6 +92,8 @@ final class ClusterConfigFile {
           time("park", Duration.ofNanos(200_000)),
           // A node that was killed reads about so much of the log again.
           time("snapshot-every", Duration.ofHours(1)),
+          // The replica stops for a state hash, which takes as long as the state is large.
+          number("compare-every", 1_000_000),
           number("window", 1_024));
     } catch (IllegalArgumentException e) {
       throw fault(e.getMessage());

@@ -63,6 +63,9 @@ public final class ClusterIngress implements AutoCloseable {
   private final AtomicLong ownerSeen = new AtomicLong();
   private final AtomicLong logTerm = new AtomicLong(-1);
 
+  /** Of the own replica, not sent yet; a later one takes its place. */
+  private final AtomicReference<UnsafeBuffer> hashes = new AtomicReference<>();
+
   // Of the sending thread alone.
   private AeronCluster.AsyncConnect connecting;
   private AeronCluster client;
@@ -278,6 +281,11 @@ public final class ClusterIngress implements AutoCloseable {
   }
 
   private int sendCommands(long nowNs) {
+    UnsafeBuffer check = hashes.get();
+    // One that is lost is missed: the next one comes.
+    if (check != null && offer(check, Envelope.HASHES_BYTES)) {
+      hashes.compareAndSet(check, null);
+    }
     long applied = window.appliedAcquire();
     if (applied != progress || next == applied) {
       progress = applied;
@@ -353,6 +361,13 @@ public final class ClusterIngress implements AutoCloseable {
       if (from == gateway) {
         ownerSeen.setRelease(owner);
       }
+    }
+
+    @Override
+    public void onHashes(long command, long eventHash, long stateHash) {
+      UnsafeBuffer message = new UnsafeBuffer(new byte[Envelope.HASHES_BYTES]);
+      Envelope.writeHashes(message, node, command, eventHash, stateHash);
+      hashes.set(message);
     }
 
     @Override

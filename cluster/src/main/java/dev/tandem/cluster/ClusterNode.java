@@ -16,6 +16,7 @@ import io.aeron.driver.ThreadingMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
@@ -72,15 +73,21 @@ public final class ClusterNode implements AutoCloseable {
   public static ClusterNode start(
       ClusterConfig config, int node, ReplicaListener listener, ErrorHandler errors)
       throws IOException {
-    return start(config, node, new GatewayTable(), listener, errors);
+    return start(
+        config,
+        node,
+        (counters, failure) ->
+            new ReplicaService(config, node, new GatewayTable(), listener, counters, failure),
+        errors);
+  }
+
+  /** Makes the service of a node. */
+  interface ServiceMaker {
+    ReplicaService make(NodeCounters counters, Consumer<Throwable> failure);
   }
 
   static ClusterNode start(
-      ClusterConfig config,
-      int node,
-      GatewayTable gateways,
-      ReplicaListener listener,
-      ErrorHandler errors)
+      ClusterConfig config, int node, ServiceMaker service, ErrorHandler errors)
       throws IOException {
     if (node < 0 || node >= config.nodes()) {
       throw new ClusterException(
@@ -88,7 +95,8 @@ public final class ClusterNode implements AutoCloseable {
     }
     ClusterNode started = new ClusterNode(config, node, NodeLock.take(config, node));
     try {
-      started.launch(gateways, listener, e -> report(e, errors));
+      started.service = service.make(started.counters, started::failed);
+      started.launch(e -> report(e, errors));
       return started;
     } catch (RuntimeException | Error e) {
       started.close();
@@ -103,8 +111,7 @@ public final class ClusterNode implements AutoCloseable {
     }
   }
 
-  private void launch(GatewayTable gateways, ReplicaListener listener, ErrorHandler errors) {
-    service = new ReplicaService(config, gateways, listener, counters, this::failed);
+  private void launch(ErrorHandler errors) {
     String memory = config.memoryOf(node).toString();
     Path directory = config.directoryOf(node);
     String host = config.hosts().get(node);

@@ -20,9 +20,15 @@ final class Envelope {
 
   static final byte HELLO = 1;
   static final byte COMMAND = 2;
-  static final byte VERSION = 1;
+
+  /** The hashes of a node behind a command; its number is that of the command. */
+  static final byte HASHES = 3;
+
+  static final byte VERSION = 2;
 
   static final int BYTES = 24;
+
+  static final int HASHES_BYTES = BYTES + 2 * Long.BYTES;
 
   private static final int KIND_AT = 0;
   private static final int VERSION_AT = 1;
@@ -50,6 +56,7 @@ final class Envelope {
     return switch (kind(buffer, offset)) {
       case HELLO -> length == BYTES;
       case COMMAND -> true;
+      case HASHES -> length == HASHES_BYTES;
       default -> false;
     };
   }
@@ -68,5 +75,19 @@ final class Envelope {
 
   static long number(DirectBuffer buffer, int offset) {
     return buffer.getLong(offset + NUMBER_AT, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  static void writeHashes(MutableDirectBuffer to, int node, long command, long event, long state) {
+    write(to, HASHES, node, 0, command);
+    to.putLong(BYTES, event, ByteOrder.LITTLE_ENDIAN);
+    to.putLong(BYTES + Long.BYTES, state, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  static long eventHash(DirectBuffer buffer, int offset) {
+    return buffer.getLong(offset + BYTES, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  static long stateHash(DirectBuffer buffer, int offset) {
+    return buffer.getLong(offset + BYTES + Long.BYTES, ByteOrder.LITTLE_ENDIAN);
   }
 }

@@ -23,7 +23,9 @@ final class NodeCounters {
     STALE("commands refused because their gateway has begun anew"),
     MALFORMED("messages that are no command"),
     SNAPSHOT_NS("nanoseconds that the last snapshot took"),
-    LOG_POSITION("bytes of the log that the replica has applied");
+    LOG_POSITION("bytes of the log that the replica has applied"),
+    AGREED("last command at which another node had the same hashes"),
+    DIFFERENCES("comparisons with other hashes of another node");
 
     private final String label;
 
@@ -43,7 +45,8 @@ final class NodeCounters {
 
   NodeCounters() {
     for (Kind kind : Kind.values()) {
-      values[kind.ordinal()] = new AtomicLong(kind == Kind.LAST_COMMAND ? -1 : 0);
+      boolean isCommand = kind == Kind.LAST_COMMAND || kind == Kind.AGREED;
+      values[kind.ordinal()] = new AtomicLong(isCommand ? -1 : 0);
     }
   }
 
@@ -97,6 +100,11 @@ final class NodeCounters {
 
   void malformed() {
     add(Kind.MALFORMED);
+  }
+
+  void compared(long agreed, long differences) {
+    set(Kind.AGREED, agreed);
+    set(Kind.DIFFERENCES, differences);
   }
 
   void position(long bytes) {

@@ -29,6 +29,7 @@ import org.agrona.concurrent.status.CountersReader;
  * @param lag bytes of those that its replica has not applied yet
  * @param lastCommand number of the last command that its replica has applied
  * @param eventHash event hash at that command
+ * @param agreedCommand the last command at which another node had the same hashes; -1: none
  * @param repeats commands that its replica dropped because they were taken before
  * @param refused commands that it refused: out of order, of an earlier incarnation, or malformed
  * @param snapshotTimeNs when the newest snapshot was taken, in nanoseconds since the epoch; 0: none
@@ -45,6 +46,7 @@ public record NodeStatus(
     long lag,
     long lastCommand,
     long eventHash,
+    long agreedCommand,
     long repeats,
     long refused,
     long snapshotTimeNs,
@@ -69,7 +71,7 @@ public record NodeStatus(
     if (counters == null) {
       boolean running = NodeLock.isHeld(directory);
       return new NodeStatus(
-          node, running, "unknown", -1, 0, 0, -1, 0, 0, 0, snapshotNs, 0, disk, free);
+          node, running, "unknown", -1, 0, 0, -1, 0, -1, 0, 0, snapshotNs, 0, disk, free);
     }
     long committed = value(counters, COMMIT_POSITION_TYPE, 0);
     return new NodeStatus(
@@ -81,6 +83,7 @@ public record NodeStatus(
         Math.max(0, committed - value(counters, NodeCounters.Kind.LOG_POSITION, 0)),
         value(counters, NodeCounters.Kind.LAST_COMMAND, -1),
         value(counters, NodeCounters.Kind.EVENT_HASH, 0),
+        value(counters, NodeCounters.Kind.AGREED, -1),
         value(counters, NodeCounters.Kind.REPEATS, 0),
         value(counters, NodeCounters.Kind.GAPS, 0)
             + value(counters, NodeCounters.Kind.STALE, 0)

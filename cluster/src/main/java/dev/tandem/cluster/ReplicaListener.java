@@ -31,6 +31,12 @@ public interface ReplicaListener {
   /** The log, or the snapshot, has come to another term of leadership. */
   default void onTerm(long term) {}
 
+  /**
+   * The replica has come to a command behind which all nodes compare their hashes; see {@link
+   * ClusterConfig#compareEvery}.
+   */
+  default void onHashes(long command, long eventHash, long stateHash) {}
+
   /** This node has become leader, or is it no longer. */
   default void onRole(boolean isLeader) {}
 

@@ -28,7 +28,7 @@ import org.agrona.concurrent.status.AtomicCounter;
  *
  * <p>Aeron calls it on one thread. Other threads may {@link #ask}.
  */
-final class ReplicaService implements ClusteredService {
+class ReplicaService implements ClusteredService {
 
   private static final long SNAPSHOT_RETRY_NS = 1_000_000_000;
 
@@ -41,6 +41,8 @@ final class ReplicaService implements ClusteredService {
   private final MemorySegment memory = MemorySegment.ofArray(bytes);
   private final ConcurrentLinkedQueue<Question<?>> asked = new ConcurrentLinkedQueue<>();
   private final long snapshotEveryNs;
+  private final int compareEvery;
+  private final HashComparison hashes;
   private volatile boolean ended;
 
   private Cluster cluster;
@@ -63,6 +65,7 @@ final class ReplicaService implements ClusteredService {
    */
   ReplicaService(
       ClusterConfig config,
+      int node,
       GatewayTable gateways,
       ReplicaListener listener,
       NodeCounters counters,
@@ -72,6 +75,8 @@ final class ReplicaService implements ClusteredService {
     this.counters = counters;
     this.failure = failure;
     snapshotEveryNs = config.snapshotEvery().toNanos();
+    compareEvery = config.nodes() == 1 ? 0 : config.compareEvery();
+    hashes = new HashComparison(node, config.nodes());
     replica =
         new Replica(
             config.risk(), config.expectedUsers(), config.expectedOrders(), this::answer, null);
@@ -123,6 +128,10 @@ final class ReplicaService implements ClusteredService {
         return;
       }
       number = Envelope.number(buffer, offset);
+      if (Envelope.kind(buffer, offset) == Envelope.HASHES) {
+        compare(buffer, offset);
+        return;
+      }
       switch (gateways.take(gateway, incarnation, number)) {
         case NEXT -> apply(timestamp, buffer, offset + Envelope.BYTES, length - Envelope.BYTES);
         case REPEAT -> counters.repeat();
@@ -141,13 +150,37 @@ final class ReplicaService implements ClusteredService {
     }
     buffer.getBytes(offset, bytes, 0, length);
     try {
-      replica.apply(memory.asSlice(0, length), timestamp);
+      apply(replica, memory.asSlice(0, length), timestamp);
     } catch (IllegalArgumentException e) {
       // The same bytes are on all nodes: they all pass over them.
       refuse();
       return;
     }
     counters.applied(replica.lastCommand(), replica.eventHash());
+    if (compareEvery > 0 && (replica.lastCommand() + 1) % compareEvery == 0) {
+      HashComparison.Hashes now =
+          new HashComparison.Hashes(replica.eventHash(), replica.stateHash());
+      hashes.reached(replica.lastCommand(), now);
+      listener.onHashes(replica.lastCommand(), now.event(), now.state());
+    }
+  }
+
+  /** Where a test puts a fault of the replica. */
+  void apply(Replica to, MemorySegment command, long timestamp) {
+    to.apply(command, timestamp);
+  }
+
+  private void compare(DirectBuffer buffer, int offset) {
+    String parted =
+        hashes.compare(
+            gateway,
+            number,
+            new HashComparison.Hashes(
+                Envelope.eventHash(buffer, offset), Envelope.stateHash(buffer, offset)));
+    counters.compared(hashes.agreed(), hashes.differences());
+    if (parted != null) {
+      throw new IllegalStateException(parted);
+    }
   }
 
   private void refuse() {

@@ -61,6 +61,7 @@ class ClusterConfigTest {
         "heartbeat-timeout = 10ms|heartbeat-timeout is 10 ms, expected 100ms to 60s",
         "park = 1s|park is 1000000 us, expected 1us to a twentieth of heartbeat-timeout",
         "snapshot-every = 1ms|snapshot-every is 1 ms, expected 0s or at least 100ms",
+        "compare-every = -1|compare-every is -1, expected 0 or more",
         "window = 3|window is 3, expected a power of two",
         "expected-users = -1|expected-users is -1, expected 0 or more"
       })

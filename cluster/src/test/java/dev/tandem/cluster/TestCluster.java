@@ -22,6 +22,12 @@ public final class TestCluster {
     return config(directory, "node.0 = 127.0.0.1");
   }
 
+  /** Of three nodes, which compare their hashes every eight commands. */
+  static ClusterConfig ofThree(Path directory) throws IOException {
+    return config(
+        directory, "node.0 = 127.0.0.1\nnode.1 = 127.0.0.1\nnode.2 = 127.0.0.1\ncompare-every = 8");
+  }
+
   private static ClusterConfig config(Path directory, String nodes) throws IOException {
     Path file = directory.resolve("cluster.conf");
     Files.writeString(

@@ -77,7 +77,11 @@ final class ClusterStatusCommand implements Callable<Integer> {
                     ? ""
                     : ", took " + Figures.duration(node.snapshotTookNs())));
     out.printf(
-        "        disk %s, free %s%n",
-        Figures.count(node.diskBytes(), "byte"), Figures.count(node.freeBytes(), "byte"));
+        "        same hashes as another node %s, disk %s, free %s%n",
+        node.agreedCommand() < 0
+            ? "at no command yet"
+            : "at command " + Figures.count(node.agreedCommand()),
+        Figures.count(node.diskBytes(), "byte"),
+        Figures.count(node.freeBytes(), "byte"));
   }
 }

@@ -191,6 +191,12 @@ final class ReplicaEngine implements Engine {
     }
 
     @Override
+    public void onHashes(long command, long eventHash, long stateHash) {
+      own.onHashes(command, eventHash, stateHash);
+      next.onHashes(command, eventHash, stateHash);
+    }
+
+    @Override
     public void onTerm(long term) {
       own.onTerm(term);
       next.onTerm(term);

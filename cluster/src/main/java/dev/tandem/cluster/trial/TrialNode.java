@@ -152,6 +152,11 @@ public final class TrialNode implements ReplicaListener {
   }
 
   @Override
+  public void onHashes(long command, long eventHash, long stateHash) {
+    ingressListener.onHashes(command, eventHash, stateHash);
+  }
+
+  @Override
   public void onTerm(long term) {
     ingressListener.onTerm(term);
     say("term " + term);
