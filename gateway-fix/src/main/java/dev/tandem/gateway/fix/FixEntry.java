@@ -4,9 +4,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
-import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.Submitted;
-import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.KeyShare;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.fix.Execution.State;
@@ -64,9 +62,9 @@ final class FixEntry {
   private void take(FixSession session, FixOrder order, Message asked) {
     KeyShare share = session.caller().share();
     long id = meant(session, order);
-    String code = refusal(session.caller(), order);
-    if (code != null) {
-      refuse(session, asked, order, id, code);
+    Refusal refusal = session.caller().refusalOfOrder(order.user(), System.nanoTime());
+    if (refusal != null) {
+      refuse(session, asked, order, id, refusal.name());
       return;
     }
     Refused cannot = cannotChange(session, order, id);
@@ -140,15 +138,6 @@ final class FixEntry {
       case REPLACE -> replacing.remove(of);
       case CANCEL -> {}
     }
-  }
-
-  /** Why the gateway takes no such command; null if it does. */
-  private static String refusal(Caller caller, FixOrder order) {
-    if (!caller.key().may(Role.TRADE) || !caller.key().isFor(order.user())) {
-      return "FORBIDDEN";
-    }
-    Refusal tooMany = caller.overRate(order.user(), System.nanoTime());
-    return tooMany == null ? null : tooMany.name();
   }
 
   /** Why the exchange has no command that does this at once; null if it has one. */

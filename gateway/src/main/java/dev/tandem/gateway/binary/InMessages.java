@@ -221,15 +221,11 @@ final class InMessages {
 
   /** Why the gateway takes no such command; null if it does. */
   private Code refusal(long sequence, long user, long nowNs) {
-    Caller caller = session.caller();
     if (sequence < 1) {
       return Code.BAD_REQUEST;
     }
-    if (!caller.key().may(Role.TRADE) || !caller.key().isFor(user)) {
-      return Code.FORBIDDEN;
-    }
-    Refusal tooMany = caller.overRate(user, nowNs);
-    return tooMany == null ? null : Code.valueOf(tooMany.name());
+    Refusal refusal = session.caller().refusalOfOrder(user, nowNs);
+    return refusal == null ? null : Code.valueOf(refusal.name());
   }
 
   private void fill(Command c) {

@@ -7,6 +7,11 @@ import dev.tandem.gateway.json.BadRequestException;
 /** Who sends commands: a key, the session of it, and how many commands it may still send. */
 public record Caller(ApiKey key, int session, CommandRates.OfKey rates) {
 
+  /** Counts an order of a user, if the key may trade for it; why it is refused, or null. */
+  public Refusal refusalOfOrder(long user, long nowNs) {
+    return key.may(Role.TRADE) && key.isFor(user) ? overRate(user, nowNs) : Refusal.FORBIDDEN;
+  }
+
   /** Counts a command for a user; why it is one too many, or null. */
   public Refusal overRate(long user, long nowNs) {
     return rates.take(session, user, nowNs);
