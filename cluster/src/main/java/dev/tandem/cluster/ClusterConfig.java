@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -11,6 +12,7 @@ import java.util.stream.IntStream;
  * The settings of a cluster: one file, the same on all nodes. Only one time is set, {@link
  * #heartbeatTimeout}; all others follow from it, so that none contradicts another.
  *
+ * @param name of the cluster: a log of another one is refused
  * @param hosts host name or address of each node, by its number
  * @param port the first of the UDP ports; node n has ten from {@code port + 10 n} on, so that all
  *     nodes may be on one machine
@@ -28,6 +30,7 @@ import java.util.stream.IntStream;
  * @param window commands of a gateway that may be unanswered, a power of two
  */
 public record ClusterConfig(
+    String name,
     List<String> hosts,
     int port,
     Path directory,
@@ -44,6 +47,8 @@ public record ClusterConfig(
 
   static final int PORTS_PER_NODE = 10;
 
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
   private static final int INGRESS = 0;
   private static final int CONSENSUS = 1;
   private static final int LOG = 2;
@@ -53,6 +58,9 @@ public record ClusterConfig(
   /** Refuses what makes no sense, by its name in the file. */
   public ClusterConfig {
     hosts = List.copyOf(hosts);
+    require(
+        NAME.matcher(name).matches(),
+        "name is '" + name + "', expected 1 to 64 of letters, digits, . _ and -");
     require(
         hosts.size() == 1 || hosts.size() == 3 || hosts.size() == 5,
         "there are %d nodes, expected 1, 3 or 5: an even number survives no more failures"

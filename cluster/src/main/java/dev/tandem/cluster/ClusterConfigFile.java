@@ -23,6 +23,7 @@ final class ClusterConfigFile {
 
   private static final Set<String> NAMES =
       Set.of(
+          "name",
           "port",
           "directory",
           "memory",
@@ -78,6 +79,7 @@ final class ClusterConfigFile {
     }
     try {
       return new ClusterConfig(
+          values.getOrDefault("name", "tandem"),
           hosts,
           number("port", 9_100),
           Path.of(directory),

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class NodeLock implements AutoCloseable {
 
   private static final String LOCK = "node.lock";
-  private static final String IDENTITY = "node.identity";
+  static final String IDENTITY = "node.identity";
   private static final List<String> MARKS = List.of("archive-mark.dat", "cluster-mark");
 
   /**
@@ -93,8 +93,24 @@ final class NodeLock implements AutoCloseable {
 
   /** What must not change in the life of a log. */
   private static String identity(ClusterConfig config, int node) {
-    return "envelope version %d%nnode %d of %d%nrisk %s%n"
-        .formatted(Envelope.VERSION, node, config.nodes(), config.risk());
+    return "cluster %s%nenvelope version %d%nnode %d of %d%nrisk %s%n"
+        .formatted(config.name(), Envelope.VERSION, node, config.nodes(), config.risk());
+  }
+
+  /**
+   * Of a copy of whatever node.
+   *
+   * @throws ClusterException if it is of a cluster of another name, version, size or risk
+   */
+  static void requireSameCluster(ClusterConfig config, Path directory) throws IOException {
+    Path file = directory.resolve(IDENTITY);
+    String there = Files.readString(file);
+    for (int node = 0; node < config.nodes(); node++) {
+      if (there.equals(identity(config, node))) {
+        return;
+      }
+    }
+    throw differs(file, there, identity(config, 0));
   }
 
   private static void checkIdentity(Path directory, String identity) throws IOException {
@@ -105,13 +121,17 @@ final class NodeLock implements AutoCloseable {
     }
     String there = Files.readString(file);
     if (!there.equals(identity)) {
-      throw new ClusterException(
-          file
-              + ": the log is of "
-              + there.strip().replaceAll("\\R", ", ")
-              + ", and this is "
-              + identity.strip().replaceAll("\\R", ", "));
+      throw differs(file, there, identity);
     }
+  }
+
+  private static ClusterException differs(Path file, String there, String identity) {
+    return new ClusterException(
+        file
+            + ": the log is of "
+            + there.strip().replaceAll("\\R", ", ")
+            + ", and this is "
+            + identity.strip().replaceAll("\\R", ", "));
   }
 
   /** Node state, catalogue and recordings stay: they are the log. */

@@ -60,6 +60,7 @@ class ClusterConfigTest {
         "heartbeat-timeout = 1|heartbeat-timeout is '1', expected a time like",
         "heartbeat-timeout = 10ms|heartbeat-timeout is 10 ms, expected 100ms to 60s",
         "park = 1s|park is 1000000 us, expected 1us to a twentieth of heartbeat-timeout",
+        "name = a b|name is 'a b', expected 1 to 64 of letters",
         "snapshot-every = 1ms|snapshot-every is 1 ms, expected 0s or at least 100ms",
         "compare-every = -1|compare-every is -1, expected 0 or more",
         "window = 3|window is 3, expected a power of two",

@@ -4,8 +4,6 @@ import static dev.tandem.cluster.TestCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tandem.core.command.Command;
-import dev.tandem.core.command.Commands;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -17,11 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class HashComparisonTest {
 
-  private static final int NODES = 3;
+  private static final int NODES = ThreeNodes.COUNT;
 
   @TempDir private Path dir;
-
-  private final Command command = new Command();
 
   private static HashComparison.Hashes hashes(long state) {
     return new HashComparison.Hashes(1, state);
@@ -45,52 +41,31 @@ class HashComparisonTest {
     assertThat(own.differences()).isEqualTo(4);
   }
 
-  private ClusterIngress ingress(ClusterConfig config, int node) {
-    return new ClusterIngress(config, node, node, (sequence, c) -> {}, e -> {});
-  }
-
   @Test
   void aNodeThatRoundsDifferentlyStops() throws IOException {
-    ClusterConfig config = TestCluster.ofThree(dir);
-    ClusterIngress[] ingress = new ClusterIngress[NODES];
-    ClusterNode[] nodes = new ClusterNode[NODES];
-    try {
-      for (int node = 0; node < NODES; node++) {
-        ingress[node] = ingress(config, node);
-        nodes[node] =
-            node == 2
-                ? BrokenNode.thatRounds(config, node, ingress[node].listener())
-                : ClusterNode.start(config, node, ingress[node].listener(), e -> {});
-        ingress[node].start();
-      }
-      Commands.addUser(command, 1);
-      ingress[0].submit(command);
+    try (ThreeNodes nodes = new ThreeNodes(TestCluster.ofThree(dir))) {
+      nodes.start(0);
+      nodes.start(1);
+      nodes.start(2, BrokenNode::thatRounds);
+      nodes.addUser(1);
       // Nothing to round yet.
-      deposits(ingress[0], 1, 40, 1_000);
-      for (ClusterNode node : nodes) {
-        await("equal hashes", () -> agreed(node) >= 7);
-        assertThat(node.counters().get(NodeCounters.Kind.DIFFERENCES)).isZero();
+      deposits(nodes, 1, 40, 1_000);
+      for (int node = 0; node < NODES; node++) {
+        ClusterNode equal = nodes.node(node);
+        await("equal hashes", () -> agreed(equal) >= 7);
+        assertThat(equal.counters().get(NodeCounters.Kind.DIFFERENCES)).isZero();
       }
-      deposits(ingress[0], 41, 80, 1_001);
-      assertThatThrownBy(() -> nodes[2].end().get(120, TimeUnit.SECONDS))
+      deposits(nodes, 41, 80, 1_001);
+      assertThatThrownBy(() -> nodes.node(2).end().get(120, TimeUnit.SECONDS))
           .cause()
           .hasMessageContaining("node 2 has parted from nodes [0, 1]: at command ")
           .hasMessageContaining("they were equal at command ");
-      long before = Math.max(agreed(nodes[0]), agreed(nodes[1]));
-      deposits(ingress[0], 81, 120, 1_001);
+      long before = Math.max(agreed(nodes.node(0)), agreed(nodes.node(1)));
+      deposits(nodes, 81, 120, 1_001);
       for (int node = 0; node < 2; node++) {
-        ClusterNode right = nodes[node];
+        ClusterNode right = nodes.node(node);
         await("equal hashes of the others", () -> agreed(right) > before);
         assertThat(right.end()).isNotDone();
-      }
-    } finally {
-      for (int node = 0; node < NODES; node++) {
-        if (ingress[node] != null) {
-          ingress[node].close();
-        }
-        if (nodes[node] != null) {
-          nodes[node].close();
-        }
       }
     }
   }
@@ -100,11 +75,9 @@ class HashComparisonTest {
   }
 
   /** One after the other, so that each comparison is sent before the next takes its place. */
-  private void deposits(ClusterIngress to, int first, int last, long amount) {
+  private static void deposits(ThreeNodes to, int first, int last, long amount) {
     for (int transaction = first; transaction <= last; transaction++) {
-      Commands.adjustBalance(command, 1, 10, amount, transaction);
-      to.submit(command);
-      await("the answer", () -> to.unanswered() == 0);
+      to.deposit(1, amount, transaction);
     }
   }
 }

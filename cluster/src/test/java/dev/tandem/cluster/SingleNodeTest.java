@@ -249,15 +249,26 @@ class SingleNodeTest {
           .hasMessageContaining("node 0 runs already");
       assertThat(NodeStatus.of(config, 0).isRunning()).isTrue();
     }
-    Path other = dir.resolve("other.conf");
-    Files.writeString(other, Files.readString(dir.resolve("cluster.conf")) + "risk = false\n");
-    ClusterConfig without = ClusterConfig.read(other);
-    assertThatThrownBy(() -> ClusterNode.start(without, 0, new ReplicaListener() {}, e -> {}))
-        .isInstanceOf(ClusterException.class)
-        .hasMessageContaining("risk true")
-        .hasMessageContaining("risk false");
+    assertRefused("risk = false", "risk true", "risk false");
+    assertRefused("name = other", "cluster tandem", "cluster other");
+    assertRefused("node.1 = 127.0.0.1\nnode.2 = 127.0.0.1", "node 0 of 1", "node 0 of 3");
+    Path identity = config.directoryOf(0).resolve("node.identity");
+    String mine = Files.readString(identity);
+    Files.writeString(identity, mine.replace("version 2", "version 1"));
+    assertRefused("", "envelope version 1", "envelope version 2");
+    Files.writeString(identity, mine);
     assertThatThrownBy(() -> ClusterNode.start(config, 1, new ReplicaListener() {}, e -> {}))
         .hasMessageContaining("node 1: the cluster has nodes 0 to 0");
     assertThat(config.memoryOf(0)).doesNotExist();
+  }
+
+  private void assertRefused(String setting, String there, String here) throws IOException {
+    Path other = dir.resolve("other.conf");
+    Files.writeString(other, Files.readString(dir.resolve("cluster.conf")) + setting + "\n");
+    ClusterConfig differs = ClusterConfig.read(other);
+    assertThatThrownBy(() -> ClusterNode.start(differs, 0, new ReplicaListener() {}, e -> {}))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining(there)
+        .hasMessageContaining(here);
   }
 }

@@ -17,6 +17,8 @@ import picocli.CommandLine.Spec;
       ClusterStatusCommand.class,
       ClusterSnapshotCommand.class,
       ClusterStopCommand.class,
+      ClusterBackupCommand.class,
+      ClusterSeedCommand.class,
       HelpCommand.class
     },
     description = "Runs the exchange on the nodes of Aeron Cluster: see docs/cluster.md.",
