@@ -22,6 +22,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/matching/matching_engine.cpp
     src/matching/order_book.cpp
     src/matching/stop_orders.cpp
+    src/matching/timed_orders.cpp
     src/matching/order_index.cpp
     src/matching/order_store.cpp
     src/matching/price_levels.cpp

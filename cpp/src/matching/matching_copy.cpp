@@ -14,6 +14,7 @@ void MatchingCopy::take(const MatchingEngine& matching) {
   books_.clear();
   orders_.clear();
   stops_.clear();
+  timed_.clear();
   const BookTable& books = matching.books();
   i64 orders = 0;
   for (std::size_t i = 0; i < books.size(); i++) {
@@ -28,7 +29,11 @@ void MatchingCopy::take(const MatchingEngine& matching) {
     const i64 buys = view.orders(command::kBuy);
     const i64 sells = view.orders(command::kSell);
     books_.push_back({books.spec(i), book.state(), buys, sells, orders_.size(), book.lastPrice(),
-                      stops_.size(), book.stops() == nullptr ? 0 : book.stops()->count()});
+                      stops_.size(), book.stops() == nullptr ? 0 : book.stops()->count(),
+                      timed_.size(), book.timed() == nullptr ? 0 : book.timed()->count()});
+    if (book.timed() != nullptr) {
+      book.timed()->forEach([this](i64 orderId) { timed_.push_back(orderId); });
+    }
     if (book.stops() != nullptr) {
       book.stops()->forEach([this](const StopView& stop) { stops_.push_back(stop); });
     }
@@ -74,6 +79,10 @@ void MatchingCopy::write(const Book& book, state::StateImage& image) const {
     const StopView& stop = stops_[book.firstStop + i];
     stops.add({state::stop_rows::head(stop.side, stop.terms, stop.isWaiting), stop.orderId,
                stop.userId, stop.limit, stop.quantity, stop.trigger});
+  }
+  state::Table& timed = image.table(TableKind::kTimed);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(book.timed); i++) {
+    timed.add({book.spec.symbol, timed_[book.firstTimed + i]});
   }
 }
 

@@ -19,37 +19,6 @@ namespace {
 
 ResultCode codeOf(i64 refusal) { return static_cast<ResultCode>(-refusal); }
 
-void place(Command& c, OrderBook& book) {
-  const i64 rest = book.place(
-      {c.side, c.terms, c.holdTag, c.price, c.quantity, c.orderId, c.userId}, c.outcomes);
-  if (rest < 0) {
-    c.result = codeOf(rest);
-    return;
-  }
-  c.result = ResultCode::kOk;
-  c.orderSide = c.side;
-  c.orderPrice = c.price;
-  c.filledQuantity = c.quantity - rest;
-  if (command::order_terms::rests(c.terms)) {
-    c.openQuantity = rest;
-  } else {
-    c.releasedQuantity = rest;
-  }
-}
-
-/** Judges in the order of OrderBook::place(); what lacks its minimum never rests. */
-void placeMinimum(Command& c, OrderBook& book) {
-  const BookSide& other = book.side(static_cast<u8>(c.side ^ 1));
-  const i64 least = c.instructions.get()->minQuantity();
-  if (other.restOf(other.key(c.price), least) == 0 || book.isLive(c.orderId)) {
-    return place(c, book);
-  }
-  c.result = ResultCode::kOk;
-  c.orderSide = c.side;
-  c.orderPrice = c.price;
-  c.releasedQuantity = c.quantity;
-}
-
 void found(Command& c, const OrderBook& book) {
   c.result = ResultCode::kOk;
   c.orderSide = book.foundSide();
@@ -111,7 +80,49 @@ void setState(Command& c, OrderBook& book, SymbolState state) {
   }
 }
 
+void endSession(Command& c, OrderBook& book) {
+  c.result = ResultCode::kOk;
+  if (book.timed() != nullptr) {
+    book.timed()->endSession(c.outcomes);
+    c.openQuantity = book.timed()->count();
+  }
+}
+
 }  // namespace
+
+inline void MatchingEngine::place(Command& c, OrderBook& book) {
+  const i64 rest = book.place(
+      {c.side, c.terms, c.holdTag, c.price, c.quantity, c.orderId, c.userId}, c.outcomes);
+  if (rest < 0) {
+    c.result = codeOf(rest);
+    return;
+  }
+  c.result = ResultCode::kOk;
+  c.orderSide = c.side;
+  c.orderPrice = c.price;
+  c.filledQuantity = c.quantity - rest;
+  if (c.terms == command::kGtc) {
+    c.openQuantity = rest;
+  } else if (command::order_terms::rests(c.terms)) {
+    c.openQuantity = rest;
+    takeTime(c, book);
+  } else {
+    c.releasedQuantity = rest;
+  }
+}
+
+/** Judges in the order of OrderBook::place(); what lacks its minimum never rests. */
+void MatchingEngine::placeMinimum(Command& c, OrderBook& book) {
+  const BookSide& other = book.side(static_cast<u8>(c.side ^ 1));
+  const i64 least = c.instructions.get()->minQuantity();
+  if (other.restOf(other.key(c.price), least) == 0 || book.isLive(c.orderId)) {
+    return place(c, book);
+  }
+  c.result = ResultCode::kOk;
+  c.orderSide = c.side;
+  c.orderPrice = c.price;
+  c.releasedQuantity = c.quantity;
+}
 
 inline void MatchingEngine::apply(Command& c, OrderBook& book) {
   switch (c.type) {
@@ -119,16 +130,7 @@ inline void MatchingEngine::apply(Command& c, OrderBook& book) {
       if (c.instructions.get() == nullptr && command::order_terms::isLimit(c.terms)) {
         return place(c, book);
       }
-      if (command::order_terms::hasTrigger(c.terms)) {
-        return placeStop(c, book);
-      }
-      if (!command::order_terms::isLimit(c.terms)) {
-        return market_rule::place(c, book);
-      }
-      if (const u8 code = c.instructions.get()->postOnly(); code != 0) {
-        return post_only_rule::place(c, book, code);
-      }
-      return placeMinimum(c, book);
+      return placeInstructed(c, book);
     case type::kCancel:
       return cancel(c, book);
     case type::kReduce:
@@ -139,9 +141,47 @@ inline void MatchingEngine::apply(Command& c, OrderBook& book) {
       return setState(c, book, SymbolState::kAuction);
     case type::kSetState:
       return setState(c, book, static_cast<SymbolState>(c.terms));
+    case type::kEndSession:
+      return endSession(c, book);
     default:
       return uncross(c, book);
   }
+}
+
+void MatchingEngine::placeInstructed(Command& c, OrderBook& book) {
+  if (command::order_terms::hasTrigger(c.terms)) {
+    return placeStop(c, book);
+  }
+  if (!command::order_terms::isLimit(c.terms)) {
+    return market_rule::place(c, book);
+  }
+  if (const u8 code = c.instructions.get()->postOnly(); code != 0) {
+    post_only_rule::place(c, book, code);
+    return takeTime(c, book);
+  }
+  placeMinimum(c, book);
+}
+
+void MatchingEngine::takeTime(const Command& c, OrderBook& book) {
+  if (c.openQuantity != 0 && command::order_terms::endsWithSession(c.terms)) {
+    timedOf(book).add(c.orderId);
+  }
+}
+
+TimedOrders& MatchingEngine::timedOf(OrderBook& book) {
+  if (timed_ == nullptr) {
+    timed_ = std::make_unique<TimedStore>();
+  }
+  return book.timed(*timed_);
+}
+
+bool MatchingEngine::restoreTimed(OrderBook& book, i64 orderId) {
+  TimedOrders& orders = timedOf(book);
+  if (!book.isLive(orderId) || orders.has(orderId)) {
+    return false;
+  }
+  orders.add(orderId);
+  return true;
 }
 
 /** Judges in the order of OrderBook::place(). */
@@ -157,6 +197,7 @@ void MatchingEngine::placeStop(Command& c, OrderBook& book) {
     }
   } else {
     stops.place(c);
+    takeTime(c, book);
   }
 }
 
@@ -203,6 +244,9 @@ void MatchingEngine::match(Command& c) {
         if (!plain && book->stops() != nullptr && !c.isRejected() &&
             command::symbol_state::cascades(book->state())) {
           book->stops()->cascade(c);
+        }
+        if (!plain && book->timed() != nullptr) {
+          book->timed()->forget(c);
         }
       }
     }

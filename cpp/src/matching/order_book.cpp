@@ -196,7 +196,8 @@ bool OrderBook::enter(SymbolState next) {
   }
   state_ = next;
   auction_ = next == SymbolState::kAuction;
-  plain_ = next == SymbolState::kContinuous && stops_ == nullptr && spec_.limits.isNone();
+  const bool isBare = stops_ == nullptr && timed_ == nullptr;
+  plain_ = next == SymbolState::kContinuous && isBare && spec_.limits.isNone();
   return true;
 }
 

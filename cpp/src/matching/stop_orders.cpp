@@ -142,6 +142,19 @@ bool StopOrders::move(Command& c) {
   return true;
 }
 
+bool StopOrders::leave(i64 orderId, u8 reason, Outcomes& outcomes) {
+  const u32 order = index_.get(orderId);
+  if (order == 0) {
+    return false;
+  }
+  const auto side = static_cast<u8>(orders_.side(order));
+  outcomes.change(Outcome::change(Outcome::kRelease, book_.symbol(), side, reason, orderId,
+                                  orders_.user(order), memory_.limit(order),
+                                  orders_.quantity(order), 0, orders_.tag(order)));
+  forget(order);
+  return true;
+}
+
 void StopOrders::found(Command& c, u32 order) const {
   c.result = ResultCode::kOk;
   c.orderSide = static_cast<u8>(orders_.side(order));

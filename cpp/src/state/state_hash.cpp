@@ -17,6 +17,8 @@ constexpr u64 kCurrency = 4;
 constexpr u64 kBalance = 1;
 /** In the first word of a stop, apart from what its row has there. */
 constexpr u64 kStop = u64{1} << 32;
+/** The third word of a timed order, which no other record of a symbol has. */
+constexpr u64 kTimed = u64{1} << 33;
 
 /** Where the codes of a client's window are in its row; the sums are behind them. */
 constexpr std::size_t kCodesAt = 2;
@@ -62,7 +64,20 @@ void addStops(const Table& stops, u64 symbol, std::size_t from, std::size_t end,
   }
 }
 
-void addSymbols(const Table& symbols, const Table& orders, const Table& stops, Xxh64Records& hash) {
+/** Adds the timed orders of a symbol; the first row behind them. */
+std::size_t addTimed(const Table& timed, u64 symbol, std::size_t from, Xxh64Records& hash) {
+  std::size_t i = from;
+  for (; i < timed.rows() && timed.row(i)[0] == symbol; i++) {
+    hash.update({kSymbol, symbol, kTimed, timed.row(i)[1]});
+  }
+  return i;
+}
+
+void addSymbols(const StateImage& image, Xxh64Records& hash) {
+  const Table& symbols = image.table(TableKind::kSymbols);
+  const Table& orders = image.table(TableKind::kOrders);
+  const Table& stops = image.table(TableKind::kStops);
+  std::size_t timed = 0;
   std::size_t order = 0;
   std::size_t stop = 0;
   for (std::size_t i = 0; i < symbols.rows(); i++) {
@@ -75,6 +90,7 @@ void addSymbols(const Table& symbols, const Table& orders, const Table& stops, X
     order += row[6] + row[7];
     addStops(stops, symbol, stop, stop + row[9], hash);
     stop += row[9];
+    timed = addTimed(image.table(TableKind::kTimed), symbol, timed, hash);
   }
 }
 
@@ -102,8 +118,7 @@ void addCurrencies(const Table& currencies, Xxh64Records& hash) {
 u64 hashOf(const StateImage& image) {
   Xxh64Records hash;
   addClients(image.table(TableKind::kClients), hash);
-  addSymbols(image.table(TableKind::kSymbols), image.table(TableKind::kOrders),
-             image.table(TableKind::kStops), hash);
+  addSymbols(image, hash);
   addUsers(image.table(TableKind::kUsers), image.table(TableKind::kBalances), hash);
   addCurrencies(image.table(TableKind::kCurrencies), hash);
   return hash.digest();

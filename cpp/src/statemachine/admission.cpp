@@ -128,6 +128,7 @@ ResultCode check(const Command& c) {
     case type::kNop:
     case type::kStartAuction:
     case type::kUncross:
+    case type::kEndSession:
       return ResultCode::kPending;
     default:
       return ResultCode::kUnknownCommand;

@@ -165,6 +165,7 @@ void StateRestore::orders() {
   const Table& stops = table(TableKind::kStops);
   std::size_t order = 0;
   std::size_t stop = 0;
+  std::size_t time = 0;
   for (std::size_t row = 0; row < symbols.rows(); row++) {
     const SymbolSpec spec = symbol_rows::spec(symbols, row);
     matching::OrderBook& book = addSymbol(spec);
@@ -180,10 +181,13 @@ void StateRestore::orders() {
                                   std::to_string(last));
     }
     book.lastPrice(last);
+    const std::size_t firstStop = stop;
     for (const std::size_t end = endOf(stops, stop, symbol_rows::stops(symbols, row)); stop < end;
          stop++) {
       restoreStop(book, spec.symbol, stop);
     }
+    time = restoreTimed(book, spec.symbol, time);
+    requireTimed(book, spec.symbol, firstStop, stop);
     const u32 state = symbol_rows::state(symbols, row);
     if (!command::symbol_state::isKnown(state)) {
       throw InvalidImageException("symbol " + std::to_string(spec.symbol) + " is in state " +
@@ -195,6 +199,7 @@ void StateRestore::orders() {
   }
   requireAll(orders, order);
   requireAll(stops, stop);
+  requireAll(table(TableKind::kTimed), time);
 }
 
 matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
@@ -257,6 +262,32 @@ void StateRestore::restoreStop(matching::OrderBook& book, i32 symbol, std::size_
     command_.result = ResultCode::kInvalidTrigger;
   }
   requireAccepted();
+}
+
+std::size_t StateRestore::restoreTimed(matching::OrderBook& book, i32 symbol, std::size_t from) {
+  const Table& timed = table(TableKind::kTimed);
+  std::size_t row = from;
+  for (; row < timed.rows() && timed.word(row, 0) == symbol; row++) {
+    if (!matchingOf(symbol).restoreTimed(book, timed.word(row, 1))) {
+      throw InvalidImageException(textOf(timed.word(row, 1), symbol) +
+                                  " ends by time twice, or is not there");
+    }
+  }
+  return row;
+}
+
+void StateRestore::requireTimed(matching::OrderBook& book, i32 symbol, std::size_t from,
+                                std::size_t end) {
+  const Table& stops = table(TableKind::kStops);
+  for (std::size_t row = from; row < end; row++) {
+    const i64 head = stops.word(row, 0);
+    const i64 orderId = stops.word(row, 1);
+    const bool isTimed = book.timed() != nullptr && book.timed()->has(orderId);
+    if (command::order_terms::endsWithSession(stop_rows::terms(head)) != isTimed) {
+      throw InvalidImageException(textOf(orderId, symbol) + " sleeps with " + hex(head) +
+                                  ", which its time in force does not fit");
+    }
+  }
 }
 
 void StateRestore::hold(i32 symbol, u8 side, i64 orderId, i64 userId, i64 price, i64 quantity) {

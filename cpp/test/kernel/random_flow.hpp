@@ -65,6 +65,7 @@ class RandomFlow {
     } else if (rare < 8) {
       command::CommandInput& in = add(rare % 2 != 0   ? type::kUncross
                                       : below(2) == 0 ? type::kStartAuction
+                                      : below(3) == 0 ? type::kEndSession
                                                       : type::kSetState);
       in.symbol = static_cast<i32>(1 + below(kSymbols));
       in.terms = in.type == type::kSetState ? static_cast<u8>(below(6) * below(2)) : u8{0};
@@ -87,7 +88,7 @@ class RandomFlow {
     in.symbol = static_cast<i32>(1 + below(kSymbols));
     in.orderId = 1 + in.userId * 20 + below(20);
     in.side = static_cast<u8>(below(2));
-    in.terms = below(6) == 0 ? command::kIoc : command::kGtc;
+    in.terms = below(6) == 0 ? command::kIoc : below(3) == 0 ? command::kDay : command::kGtc;
     in.price = 40 + below(12);
     in.quantity = type == command::type::kMove && below(2) == 0 ? 0 : 1 + below(40);
     if (below(3) == 0) {

@@ -32,6 +32,8 @@ inline constexpr u8 kStartAuction = 14;
 inline constexpr u8 kUncross = 15;
 /** Sets the SymbolState whose code is in the terms. */
 inline constexpr u8 kSetState = 16;
+/** Removes orders of a symbol that are good for the day, the oldest first. */
+inline constexpr u8 kEndSession = 17;
 /** Reads state at one point of the command stream; left out of the event hash. */
 inline constexpr u8 kQuery = 20;
 
@@ -42,7 +44,7 @@ constexpr bool isOfOrder(u8 code) { return code >= kPlace && code <= kMove; }
 constexpr bool isAdministrative(u8 code) { return code != kNop && !isOfOrder(code); }
 
 /** Whether a command of this type is about the book of its symbol. */
-constexpr bool isOfBook(u8 code) { return code >= kPlace && code <= kSetState; }
+constexpr bool isOfBook(u8 code) { return code >= kPlace && code <= kEndSession; }
 
 /** Whether a command of this type sets the state of a symbol, and does nothing else. */
 constexpr bool setsState(u8 code) { return code == kSetState || code == kStartAuction; }

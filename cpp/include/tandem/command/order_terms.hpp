@@ -20,6 +20,8 @@ namespace order_terms {
 
 inline constexpr u32 kTypeShift = 4;
 inline constexpr u8 kTimeMask = 0xf;
+/** A bit for each code of a time in force with which an order rests. */
+inline constexpr u32 kResting = u32{1} << kGtc | u32{1} << kDay;
 
 /** The order type of these terms, which are known. */
 constexpr OrderType typeOf(u8 terms) { return static_cast<OrderType>(terms >> kTypeShift); }
@@ -43,7 +45,7 @@ constexpr bool mayLackPrice(u8 terms) { return command::mayLackPrice(typeOf(term
 
 /** Whether order type and time in force exclude each other; of known terms. */
 constexpr bool contradict(u8 terms) {
-  return typeOf(terms) == OrderType::kMarket && (terms & kTimeMask) == kGtc;
+  return typeOf(terms) == OrderType::kMarket && (kResting >> (terms & kTimeMask) & 1) != 0;
 }
 
 /**
@@ -55,7 +57,12 @@ constexpr bool wakesOnRise(u8 terms, u32 side) {
 }
 
 /** Whether what is not filled at once rests in the book; of known terms. */
-constexpr bool rests(u8 terms) { return (terms & kTimeMask) == kGtc && mayRest(typeOf(terms)); }
+constexpr bool rests(u8 terms) {
+  return (kResting >> (terms & kTimeMask) & 1) != 0 && mayRest(typeOf(terms));
+}
+
+/** Whether the order ends with the session of its symbol; of known terms. */
+constexpr bool endsWithSession(u8 terms) { return (terms & kTimeMask) == kDay; }
 
 /** Whether what is not filled at once is cancelled; of known terms. */
 constexpr bool isImmediate(u8 terms) { return !rests(terms); }

@@ -45,6 +45,8 @@ struct Outcome {
   static constexpr u8 kByTerms = 1;
   /** Reason of a RELEASE: the rest of a triggered order had no room on its side of the book. */
   static constexpr u8 kByOverflow = 2;
+  /** Reason of a RELEASE: the session ended, for which the order was good. */
+  static constexpr u8 kBySessionEnd = 3;
   /** A symbol that has come into the SymbolState whose code is the reason. */
   static constexpr u8 kState = 7;
 

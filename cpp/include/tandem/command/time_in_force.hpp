@@ -14,13 +14,16 @@ enum class TimeInForce : u8 {
   kIoc = 1,
   /** Fill or kill: filled whole at once, or cancelled whole. Refused in a call auction. */
   kFok = 2,
+  /** Good for the day: as GTC, until an END_SESSION of its symbol ends it. */
+  kDay = 3,
 };
 
 inline constexpr u8 kGtc = static_cast<u8>(TimeInForce::kGtc);
 inline constexpr u8 kIoc = static_cast<u8>(TimeInForce::kIoc);
 inline constexpr u8 kFok = static_cast<u8>(TimeInForce::kFok);
+inline constexpr u8 kDay = static_cast<u8>(TimeInForce::kDay);
 
 /** The names by their codes. */
-inline constexpr std::string_view kTimesInForce[] = {"GTC", "IOC", "FOK"};
+inline constexpr std::string_view kTimesInForce[] = {"GTC", "IOC", "FOK", "DAY"};
 
 }  // namespace tandem::command

@@ -31,6 +31,8 @@ class MatchingCopy {
     i64 lastPrice;
     std::size_t firstStop;
     i64 stops;
+    std::size_t firstTimed;
+    i64 timed;
   };
 
   struct Order {
@@ -46,6 +48,8 @@ class MatchingCopy {
   std::vector<Book> books_;
   std::vector<Order> orders_;
   std::vector<StopView> stops_;
+  /** The ids of the orders that a time ends. */
+  std::vector<i64> timed_;
 };
 
 }  // namespace tandem::matching

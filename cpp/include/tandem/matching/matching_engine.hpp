@@ -18,9 +18,9 @@ namespace tandem::matching {
  * not matching's.
  *
  * match() answers ADD_SYMBOL (kInvalidSymbol, kSymbolExists) and PLACE, CANCEL, REDUCE, MOVE,
- * START_AUCTION, UNCROSS and SET_STATE (kUnknownSymbol, the refusals of state_rule, limit_rule
- * and OrderBook). A refused command has its result and no other output. An accepted one has, beside
- * kOk:
+ * START_AUCTION, UNCROSS, SET_STATE and END_SESSION (kUnknownSymbol, the refusals of state_rule,
+ * limit_rule and OrderBook). A refused command has its result and no other output. An accepted one
+ * has, beside kOk:
  *
  *   PLACE     side, limit price, filled and open lots; the cancelled rest of an immediate order as
  *             released lots; of one that slid the price at which it rests
@@ -30,6 +30,8 @@ namespace tandem::matching {
  *             quantity; released lots stay 0
  *   UNCROSS   the price (0: nothing crossed) and the filled lots, and a row of the new state
  *   START_AUCTION, SET_STATE  a row of the new state
+ *   END_SESSION  a row of each order that it has removed; as open lots the number of orders for the
+ *             day that are left
  *
  * An order with a trigger sleeps in StopOrders; it is placed, cancelled, reduced and moved there as
  * others are in the book, with asleep set. What the trades of a command trigger follows behind
@@ -91,6 +93,12 @@ class MatchingEngine {
    */
   [[nodiscard]] bool restoreStop(OrderBook& book, const StopView& stop, u32 tag);
 
+  /**
+   * Has the session's end remove a live order that was put back, behind those that were before.
+   * False if it is not live, or was here already.
+   */
+  [[nodiscard]] bool restoreTimed(OrderBook& book, i64 orderId);
+
   /** The books by rising symbol, and what is traded in them. */
   const BookTable& books() const { return books_; }
 
@@ -100,7 +108,13 @@ class MatchingEngine {
 
   void addSymbol(command::Command& c);
   [[gnu::always_inline]] void apply(command::Command& c, OrderBook& book);
+  void place(command::Command& c, OrderBook& book);
+  void placeMinimum(command::Command& c, OrderBook& book);
   void placeStop(command::Command& c, OrderBook& book);
+  void placeInstructed(command::Command& c, OrderBook& book);
+  /** Remembers the order of a PLACE if it lives, and a time ends it. */
+  void takeTime(const command::Command& c, OrderBook& book);
+  TimedOrders& timedOf(OrderBook& book);
   StopOrders& stopsOf(OrderBook& book);
 
   u32 shard_;
@@ -109,6 +123,8 @@ class MatchingEngine {
   LevelStore levels_;
   /** Where orders sleep; null until the first one does. */
   std::unique_ptr<StopStore> sleeping_;
+  /** What a time ends; null until the first such order. */
+  std::unique_ptr<TimedStore> timed_;
   BookTable books_;
 };
 

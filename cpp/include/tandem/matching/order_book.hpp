@@ -13,6 +13,7 @@
 #include "tandem/matching/order_index.hpp"
 #include "tandem/matching/order_store.hpp"
 #include "tandem/matching/stop_orders.hpp"
+#include "tandem/matching/timed_orders.hpp"
 
 namespace tandem::matching {
 
@@ -163,6 +164,17 @@ class OrderBook {
     }
     return *stops_;
   }
+  /** The orders that a time ends; null if there never was one. */
+  TimedOrders* timed() { return timed_.get(); }
+  const TimedOrders* timed() const { return timed_.get(); }
+  /** The orders that a time ends, in this memory if there was none yet. */
+  TimedOrders& timed(TimedStore& memory) {
+    if (timed_ == nullptr) {
+      timed_ = std::make_unique<TimedOrders>(*this, memory);
+      plain_ = false;
+    }
+    return *timed_;
+  }
   /** Whether an order has this id, also one that sleeps. */
   bool isLive(i64 orderId) {
     return index_.get(orderId) != 0 || (stops_ != nullptr && stops_->has(orderId));
@@ -170,8 +182,10 @@ class OrderBook {
   command::SymbolState state() const { return state_; }
   /** What is traded. */
   const command::SymbolSpec& spec() const { return spec_; }
-  /** Whether no order command need be judged: it trades, without limits, and nothing sleeps. */
+  /** Whether no order command need be judged: it trades without limits; no stops, none timed. */
   bool isPlain() const { return plain_; }
+  /** Whose the order of this id is, which rests in the book. */
+  i64 userOf(i64 orderId) { return orders_.user(index_.get(orderId)); }
   /** Open lots of an order of this user; 0 if there is none. */
   i64 openOf(i64 orderId, i64 userId);
   /** The orders of a side. */
@@ -216,6 +230,7 @@ class OrderBook {
   /** 0 if there was no trade. */
   i64 lastPrice_ = 0;
   std::unique_ptr<StopOrders> stops_;
+  std::unique_ptr<TimedOrders> timed_;
   command::SymbolState state_ = command::SymbolState::kContinuous;
   bool auction_ = false;
   bool plain_;

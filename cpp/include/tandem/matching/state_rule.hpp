@@ -42,7 +42,7 @@ inline bool wouldTake(const command::Command& c, OrderBook& book) {
 
 /** Whether the command is taken; else it is refused with the reason. */
 inline bool admits(command::Command& c, OrderBook& book) {
-  if (command::type::setsState(c.type)) {
+  if (command::type::setsState(c.type) || c.type == command::type::kEndSession) {
     return true;
   }
   const command::SymbolState state = book.state();

@@ -30,8 +30,8 @@ namespace tandem::risk {
  * settles each command before it looks at the next: a hold only ever reserves the worst case, and
  * settlement only ever gives back. So what the first step grants, an engine that has settled
  * everything grants as well. What the first step cannot grant, or what needs an exact figure, is
- * judged once everything is settled. Users, symbols, deposits and transactions are the first step's alone, so they are
- * always exact.
+ * judged once everything is settled. Users, symbols, deposits and transactions are the first step's
+ * alone, so they are always exact.
  *
  * What is held for an order is, when everything is settled, exactly what its open quantity needs at
  * its limit: for a buy the notional and the higher of the two fee rates on it, for a sell the lots.

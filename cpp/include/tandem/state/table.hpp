@@ -46,16 +46,22 @@ enum class TableKind : u8 {
    * in ticks.
    */
   kStops = 8,
+  /**
+   * By rising symbol the live orders that a time ends, in the order in which it ends them: those
+   * that are good for the day, the oldest first. Symbol, order id.
+   */
+  kTimed = 9,
 };
 
-inline constexpr std::size_t kTables = 8;
+inline constexpr std::size_t kTables = 9;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 15, 5, 5, 3, 3, 7, 6};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 15, 5, 5, 3, 3, 7, 6, 2};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {
-  constexpr std::array<const char*, kTables> names = {"CLIENTS",  "SYMBOLS",    "ORDERS",  "USERS",
-                                                      "BALANCES", "CURRENCIES", "RESULTS", "STOPS"};
+  constexpr std::array<const char*, kTables> names = {"CLIENTS", "SYMBOLS",  "ORDERS",
+                                                      "USERS",   "BALANCES", "CURRENCIES",
+                                                      "RESULTS", "STOPS",    "TIMED"};
   return names[static_cast<std::size_t>(kind) - 1];
 }
 

@@ -15,12 +15,14 @@ import sys
 
 from digests import word, xxh3, xxh64, xxh64_of_lanes
 
-HEADER = 344
+HEADER = 376
 ENTRIES = 80
-SUM = 336
+SUM = 368
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 15, 3: 5, 4: 5, 5: 3, 6: 3, 7: 7, 8: 6}
-NAMES = dict(enumerate("clients symbols orders users balances currencies results stops".split(), 1))
+TABLES = {1: 290, 2: 15, 3: 5, 4: 5, 5: 3, 6: 3, 7: 7, 8: 6, 9: 2}
+NAMES = dict(
+    enumerate("clients symbols orders users balances currencies results stops timed".split(), 1)
+)
 WINDOW = 256
 # Where a client's row has the sums of its commands.
 SUMS = 34
@@ -144,6 +146,7 @@ class Snapshot:
         rows = self.tables["symbols"]
         orders = iter(self.tables["orders"])
         stops = iter(self.tables["stops"])
+        timed = list(self.tables["timed"])
         self.rising("symbols", [halves(row[0])[0] for row in rows])
         self.symbols = []
         for row in rows:
@@ -169,8 +172,22 @@ class Snapshot:
                     "stops": self.stops(stops, row[8], row[9], place + ", stops"),
                 }
             )
+            self.symbols[-1]["timed"] = self.timed(timed, self.symbols[-1], place + ", timed")
+        demand(not timed, "timed: more than the symbols have")
         demand(next(orders, None) is None, "orders: more than the symbols have")
         demand(next(stops, None) is None, "stops: more than the symbols have")
+
+    def timed(self, timed, symbol, place):
+        """The ids of the orders for the day, the oldest first."""
+        found = []
+        while timed and timed[0][0] == symbol["symbol"]:
+            found.append(timed.pop(0)[1])
+        live = {o["order"] for side in ("buys", "sells", "stops") for o in symbol[side]}
+        demand(live.issuperset(found) and len(set(found)) == len(found), place + ": not live orders")
+        for stop in symbol["stops"]:
+            fits = (stop["terms"] & 15 == 3) == (stop["order"] in found)
+            demand(fits, place + ": not what the terms of a stop say")
+        return found
 
     def stops(self, stops, last, count, place):
         """Those that a rise wakes, those that a fall wakes, those that wait for their turn."""
@@ -182,7 +199,7 @@ class Snapshot:
             row = next(stops, None)
             demand(row, place + ": orders are missing")
             side, terms, waits = row[0] & 255, row[0] >> 8 & 255, row[0] >> 16
-            known = side < 2 and waits in (0, 1) and terms >> 4 in (4, 6) and terms & 15 < 3
+            known = side < 2 and waits in (0, 1) and terms >> 4 in (4, 6) and terms & 15 < 4
             demand(known, place + ": a first word that cannot be")
             rises = (terms >> 4 == 4) == (side == 0)
             trigger = row[5]
@@ -268,6 +285,8 @@ class Snapshot:
             for stop in told["stops"]:
                 first = stop["side"] | stop["terms"] << 8 | stop["waits"] << 16 | 1 << 32
                 put(2, symbol, first, *list(stop.values())[3:])
+            for order in told["timed"]:
+                put(2, symbol, 1 << 33, order)
         for row, told in zip(self.tables["users"], self.users):
             put(3, row[0], row[1], row[3], row[4])
             for balance in told["balances"]:

@@ -12,6 +12,8 @@ enum class TimeInForce : u8 {
   kIoc = 1,
   /** Fill or kill: filled whole at once, or cancelled whole without a trade. */
   kFok = 2,
+  /** Good for the day: as GTC, until the session of its symbol ends. */
+  kDay = 3,
 };
 
 }  // namespace tandem::client::wire

@@ -148,6 +148,11 @@ public final class AsyncCommands {
     return submit(c -> Commands.uncross(c, symbol));
   }
 
+  /** See {@link CommandPublisher#endSession}. */
+  public CompletableFuture<CommandResult> endSession(int symbol) {
+    return submit(c -> Commands.endSession(c, symbol));
+  }
+
   /** See {@link CommandPublisher#addUser}. */
   public CompletableFuture<CommandResult> addUser(long userId) {
     return submit(c -> Commands.addUser(c, userId));

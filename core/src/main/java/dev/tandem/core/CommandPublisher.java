@@ -258,6 +258,13 @@ public final class CommandPublisher {
     return publish(c);
   }
 
+  /** Removes orders that are good for the day. Returns the sequence. */
+  public long endSession(int symbol) {
+    Command c = claim();
+    Commands.endSession(c, symbol);
+    return publish(c);
+  }
+
   /** Ends a call auction at one price. Returns the sequence. */
   public long uncross(int symbol) {
     Command c = claim();

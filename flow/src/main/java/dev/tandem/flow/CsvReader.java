@@ -114,7 +114,7 @@ final class CsvReader {
     }
     if (priced || type == CommandType.REDUCE) {
       quantity = lines.number(QUANTITY, "quantity", Long.MIN_VALUE, Long.MAX_VALUE);
-    } else if (CommandType.setsState(type)) {
+    } else if (CsvWriter.hasNoQuantity(type)) {
       expectEmpty(QUANTITY, "quantity");
     } else if (!lines.isEmpty(QUANTITY)) {
       quantity = lines.number(QUANTITY, "quantity", 0, Long.MAX_VALUE);
@@ -152,7 +152,9 @@ final class CsvReader {
       }
     }
     throw lines.bad(
-        COMMAND, "command", "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS or SET_STATE");
+        COMMAND,
+        "command",
+        "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS, SET_STATE or END_SESSION");
   }
 
   private byte side() {
@@ -171,18 +173,18 @@ final class CsvReader {
     if (terms >= 0) {
       return (byte) terms;
     }
-    for (PostOnly mode : PostOnly.values()) {
-      if (lines.is(TYPE, CsvWriter.POST_ONLY + mode)) {
-        next.postOnly = (byte) mode.code();
-        return TimeInForce.GTC_CODE;
-      }
-    }
     String text = lines.text(TYPE);
     Byte named = TERMS.get(text);
     if (named != null) {
       return named;
     }
     for (TimeInForce time : TimeInForce.values()) {
+      for (PostOnly mode : time.rests() ? PostOnly.values() : new PostOnly[0]) {
+        if (text.equals(time + CsvWriter.POST_ONLY + mode)) {
+          next.postOnly = (byte) mode.code();
+          return time.code();
+        }
+      }
       if (text.startsWith(time + CsvWriter.MIN_QUANTITY)) {
         next.minQuantity = least(text.substring((time + CsvWriter.MIN_QUANTITY).length()));
         return OrderTerms.of(OrderType.LIMIT, time);
@@ -209,7 +211,7 @@ final class CsvReader {
         "type",
         TimeInForce.listed()
             + ", in front of it MARKET or behind it minQuantity=LOTS,"
-            + " or GTC postOnly=REJECT or SLIDE");
+            + " or behind GTC or DAY postOnly=REJECT or SLIDE");
   }
 
   private byte state() {

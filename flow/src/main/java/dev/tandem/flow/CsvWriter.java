@@ -22,11 +22,12 @@ public final class CsvWriter {
     CommandType.REDUCE,
     CommandType.START_AUCTION,
     CommandType.UNCROSS,
-    CommandType.SET_STATE
+    CommandType.SET_STATE,
+    CommandType.END_SESSION
   };
 
-  /** The type of an order that must not take, in front of the name of its mode. */
-  static final String POST_ONLY = "GTC postOnly=";
+  /** Between the time in force and the mode of an order that must not take. */
+  static final String POST_ONLY = " postOnly=";
 
   /** Between the time in force and the lots of a minimum quantity. */
   static final String MIN_QUANTITY = " minQuantity=";
@@ -60,6 +61,11 @@ public final class CsvWriter {
     text.setLength(0);
   }
 
+  /** Whether a line of such a command has nothing to say of a quantity. */
+  static boolean hasNoQuantity(byte type) {
+    return CommandType.setsState(type) || type == CommandType.END_SESSION;
+  }
+
   private static void appendLine(Flow flow, int i, StringBuilder text) {
     byte type = flow.type(i);
     text.append(flow.timeNs(i)).append(',');
@@ -72,9 +78,10 @@ public final class CsvWriter {
     }
     if (type == CommandType.PLACE) {
       text.append(flow.side(i) == Side.BUY_CODE ? 'B' : 'S').append(',');
-      int postOnly = flow.postOnly(i);
-      text.append(
-          postOnly == 0 ? OrderTerms.nameOf(flow.terms(i)) : POST_ONLY + PostOnly.of(postOnly));
+      text.append(OrderTerms.nameOf(flow.terms(i)));
+      if (flow.postOnly(i) != 0) {
+        text.append(POST_ONLY).append(PostOnly.of(flow.postOnly(i)));
+      }
       if (flow.minQuantity(i) != 0) {
         text.append(MIN_QUANTITY).append(flow.minQuantity(i));
       }
@@ -94,7 +101,7 @@ public final class CsvWriter {
     boolean ofCheck = type == CommandType.CANCEL || type == CommandType.UNCROSS;
     // Of all others the same number is a quantity, which the kernel refuses.
     boolean unsaid = ofCheck && quantity == Flow.UNCHECKED;
-    if (!CommandType.setsState(type) && !unsaid) {
+    if (!hasNoQuantity(type) && !unsaid) {
       text.append(quantity);
     }
     text.append('\n');

@@ -87,9 +87,11 @@ class FlowFilesTest {
                 + "9,9,SET_STATE,,,,CANCEL_ONLY,,\n"
                 + "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1\n"
                 + "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9\n"
+                + "9,9,PLACE,5,6,B,DAY postOnly=REJECT,100,1\n"
+                + "9,9,END_SESSION,,,,,,\n"
                 + "9,9,PLACE,5,6,S,MARKET FOK,0,9");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(14);
+    assertThat(flow.size()).isEqualTo(16);
     assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("7", "9");
     assertThat(flow.users()).containsExactly(3, 5);
     Command c = new Command();
@@ -130,7 +132,15 @@ class FlowFilesTest {
     flow.fill(12, least);
     assertThat(least.terms).isEqualTo(TimeInForce.IOC_CODE);
     assertThat(least.instructions().minQuantity()).isEqualTo(7);
-    assertThat(flow.terms(13)).isEqualTo(OrderTerms.of(OrderType.MARKET, TimeInForce.FOK));
+    assertThat(flow.terms(15)).isEqualTo(OrderTerms.of(OrderType.MARKET, TimeInForce.FOK));
+    Command day = new Command();
+    flow.fill(13, day);
+    assertThat(day.terms).isEqualTo(TimeInForce.DAY_CODE);
+    assertThat(day.instructions().postOnly()).isEqualTo(PostOnly.REJECT.code());
+    Command end = new Command();
+    flow.fill(14, end);
+    assertThat(end.type).isEqualTo(CommandType.END_SESSION);
+    assertThat(end.symbol).isEqualTo(1);
     Command uncross = new Command();
     flow.fill(3, uncross);
     assertThat(uncross.price).isZero();
@@ -144,6 +154,8 @@ class FlowFilesTest {
             "9,9,SET_STATE,,,,CANCEL_ONLY,,",
             "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1",
             "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9",
+            "9,9,PLACE,5,6,B,DAY postOnly=REJECT,100,1",
+            "9,9,END_SESSION,,,,,,",
             "9,9,PLACE,5,6,S,MARKET FOK,0,9");
     assertThatThrownBy(
             () ->

@@ -304,6 +304,20 @@ class RestTest {
   }
 
   @Test
+  void theEndOfASessionRemovesOrdersForTheDay() {
+    admin.prepare();
+    admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, ",\"timeInForce\":\"day\"")));
+    admin.ok(admin.post("/v1/orders", order(1, 8, "SELL", 31, 5, "")));
+    JsonNode ended = admin.ok(admin.post("/v1/symbols/1/end-session", ""));
+    assertThat(ended.path("left").asLong(-1)).isZero();
+    assertThat(admin.ok(admin.get("/v1/users/1/orders")).path("orders").findValuesAsText("order"))
+        .containsExactly("8");
+    assertThat(admin.ok(admin.get("/v1/symbols/1/book")).path("asks").toString())
+        .isEqualTo("[[31,5,1]]");
+    assertRefused(404, "UNKNOWN_SYMBOL", admin.post("/v1/symbols/9/end-session", ""));
+  }
+
+  @Test
   void keysSayWhoMayDoWhat() throws IOException {
     admin.prepare();
     gateway.close();

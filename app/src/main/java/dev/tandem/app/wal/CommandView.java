@@ -44,7 +44,7 @@ final class CommandView {
       for (int i = 0; i < c.outcomes.count(); i++) {
         if (shows(choice, c.outcomes, i)) {
           text.append(System.lineSeparator()).append(TRADE_INDENT);
-          appendTrade(text, c, i);
+          OutcomeView.append(text, c.outcomes, i);
         }
       }
     }
@@ -59,7 +59,7 @@ final class CommandView {
     switch (c.type) {
       case CommandType.ADD_SYMBOL ->
           text.append(' ').append(c.payload == null ? "symbol " + c.symbol : c.payload);
-      case CommandType.START_AUCTION, CommandType.UNCROSS ->
+      case CommandType.START_AUCTION, CommandType.UNCROSS, CommandType.END_SESSION ->
           text.append(" symbol ").append(c.symbol);
       case CommandType.SET_STATE ->
           text.append(" symbol ").append(c.symbol).append(' ').append(state(c.terms));
@@ -138,6 +138,9 @@ final class CommandView {
       text.append(", ").append(c.filledQuantity).append(" at ").append(c.orderPrice);
       return;
     }
+    if (c.type == CommandType.END_SESSION) {
+      text.append(", left ").append(c.openQuantity);
+    }
     if (CommandType.isOfOrder(c.type)) {
       text.append(", filled ").append(c.filledQuantity).append(", open ").append(c.openQuantity);
       text.append(", taken off ").append(c.releasedQuantity);
@@ -146,21 +149,6 @@ final class CommandView {
         text.append(", at ").append(c.orderPrice);
       }
     }
-  }
-
-  private static void appendTrade(StringBuilder text, Command c, int i) {
-    Outcomes t = c.outcomes;
-    if (!t.isTrade(i)) {
-      text.append(kind(t.kind(i))).append(" order ").append(t.orderId(i));
-      text.append(" of user ").append(t.userId(i)).append(", open ").append(t.openQuantity(i));
-      return;
-    }
-    boolean uncross = t.isAuction(i);
-    text.append("trade ").append(t.quantity(i)).append(" at ").append(t.price(i));
-    text.append(uncross ? ": buy order " : ": taker order ").append(t.takerOrderId(i));
-    text.append(" of user ").append(t.takerUserId(i));
-    text.append(uncross ? ", sell order " : ", maker order ").append(t.makerOrderId(i));
-    text.append(" of user ").append(t.makerUserId(i));
   }
 
   /** The same as JSON; a trade of an uncross has the buy order for its taker. */
@@ -256,27 +244,15 @@ final class CommandView {
       json.put("orderPrice", c.orderPrice);
     }
     ArrayNode trades = json.putArray("trades");
+    ArrayNode changes = Json.object().arrayNode();
     for (int i = 0; i < c.outcomes.count(); i++) {
-      if (c.outcomes.isTrade(i) && shows(choice, c.outcomes, i)) {
-        trades
-            .addObject()
-            .put("price", c.outcomes.price(i))
-            .put("quantity", c.outcomes.quantity(i))
-            .put("takerOrder", c.outcomes.takerOrderId(i))
-            .put("takerUser", c.outcomes.takerUserId(i))
-            .put("makerOrder", c.outcomes.makerOrderId(i))
-            .put("makerUser", c.outcomes.makerUserId(i));
+      if (shows(choice, c.outcomes, i)) {
+        OutcomeView.put(c.outcomes.isTrade(i) ? trades : changes, c.outcomes, i);
       }
     }
-  }
-
-  private static String kind(int kind) {
-    return switch (kind) {
-      case Outcomes.TRIGGER -> "triggered:";
-      case Outcomes.SLEEP -> "sleeps:";
-      case Outcomes.REST -> "rests:";
-      default -> "leaves:";
-    };
+    if (!changes.isEmpty()) {
+      json.set("changes", changes);
+    }
   }
 
   private static String state(byte code) {

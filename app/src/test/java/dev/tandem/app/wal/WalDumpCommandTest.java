@@ -12,6 +12,7 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -113,6 +114,26 @@ class WalDumpCommandTest {
             "8 2026-11-21T12:00:07Z CANCEL symbol 7 user 100 order 17 -> OK, filled 0, open 0,"
                 + " taken off 25",
             "9 2026-11-21T12:00:08Z CANCEL symbol 7 user 100 order 17 -> UNKNOWN_ORDER");
+  }
+
+  @Test
+  void eachReasonIsSaidInWords() throws Exception {
+    try (Exchange exchange =
+        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+      send(exchange, c -> Commands.setState(c, OTHER, SymbolState.POST_ONLY));
+      send(exchange, c -> Commands.place(c, 100, OTHER, 30, Side.BUY, TimeInForce.DAY, 20, 4));
+      send(exchange, c -> Commands.endSession(c, OTHER));
+    }
+    assertThat(dump("--order", "30", "--answers"))
+        .containsExactly(
+            "11 2026-11-21T12:00:10Z PLACE symbol 8 user 100 order 30 BUY DAY 4 at 20 -> OK,"
+                + " filled 0, open 4, taken off 0",
+            "12 2026-11-21T12:00:11Z END_SESSION symbol 8 -> OK, left 0",
+            "    leaves: order 30 of user 100, open 0, taken off 4: the session ended");
+    JsonNode ended =
+        new ObjectMapper().readTree(dump("--json", "--order", "30", "--answers").get(1));
+    assertThat(ended.get("changes").get(0).get("reason").asText()).isEqualTo("the session ended");
+    assertThat(dump("--symbol", "8", "--answers")).contains("    state POST_ONLY");
   }
 
   @Test

@@ -7,7 +7,9 @@ public enum TimeInForce {
   /** Immediate or cancel: what is not filled at once is cancelled. */
   IOC,
   /** Fill or kill: filled whole at once, or cancelled whole without a trade. */
-  FOK;
+  FOK,
+  /** Good for the day: as GTC, until the session of its symbol ends. */
+  DAY;
 
   /** The code in a message. */
   public int code() {

@@ -39,6 +39,9 @@ public final class CommandType {
   /** Sets the {@link SymbolState} whose code is in {@code terms}. */
   public static final byte SET_STATE = 16;
 
+  /** Removes orders of a symbol that are good for the day, the oldest first. */
+  public static final byte END_SESSION = 17;
+
   /** Reads state at one point of the command stream; left out of the event hash. */
   public static final byte QUERY = 20;
 
@@ -58,10 +61,10 @@ public final class CommandType {
 
   /**
    * Whether a command of this type goes to the book of its symbol: {@link #PLACE} to {@link
-   * #SET_STATE}.
+   * #END_SESSION}.
    */
   public static boolean isOfBook(byte type) {
-    return type >= PLACE && type <= SET_STATE;
+    return type >= PLACE && type <= END_SESSION;
   }
 
   /** Whether a command of this type sets the state of a symbol, and does nothing else. */
@@ -91,6 +94,7 @@ public final class CommandType {
       case START_AUCTION -> "START_AUCTION";
       case UNCROSS -> "UNCROSS";
       case SET_STATE -> "SET_STATE";
+      case END_SESSION -> "END_SESSION";
       case QUERY -> "QUERY";
       default -> "UNKNOWN(" + type + ")";
     };

@@ -158,6 +158,16 @@ public final class Commands {
     c.symbol = symbol;
   }
 
+  /**
+   * Ends the session of a symbol, in whatever state it is: removes its orders that are good for the
+   * day, the oldest first and at most 64. The answer's open quantity says how many are left; while
+   * it is not 0, send the command again.
+   */
+  public static void endSession(Command c, int symbol) {
+    c.type = CommandType.END_SESSION;
+    c.symbol = symbol;
+  }
+
   /** Adds a user, who owns nothing yet. */
   public static void addUser(Command c, long userId) {
     c.type = CommandType.ADD_USER;

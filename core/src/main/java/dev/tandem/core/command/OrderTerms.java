@@ -97,6 +97,11 @@ public final class OrderTerms {
     return (RESTING >>> (terms & TIME_MASK) & MAY_REST >>> (terms >> TYPE_SHIFT) & 1) != 0;
   }
 
+  /** Whether the order ends with the session of its symbol; of known terms. */
+  public static boolean endsWithSession(int terms) {
+    return (terms & TIME_MASK) == TimeInForce.DAY_CODE;
+  }
+
   /** Whether what is not filled at once is cancelled; of known terms. */
   public static boolean isImmediate(int terms) {
     return !rests(terms);

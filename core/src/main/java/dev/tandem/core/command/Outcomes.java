@@ -71,6 +71,12 @@ public final class Outcomes {
   /** Reason of a RELEASE: the rest of a triggered order had no room on its side of the book. */
   public static final int BY_OVERFLOW = 2;
 
+  /** Reason of a RELEASE: the session ended, for which the order was good. */
+  public static final int BY_SESSION_END = 3;
+
+  /** Flag of a RELEASE: the order slept, or waited for its turn; it was in no book. */
+  private static final int ASLEEP = 8;
+
   /**
    * Flag of a trade: a pair of a call auction. Both orders rested; the taker columns are the buy
    * order's, the maker columns the sell order's.
@@ -217,6 +223,11 @@ public final class Outcomes {
             | (long) symbol << SYMBOL_SHIFT;
   }
 
+  /** Says of the last row, a RELEASE, that its order was in no book. */
+  public void markAsleep() {
+    rows[(count - 1) * STRIDE + HEAD] |= ASLEEP << FLAGS_SHIFT;
+  }
+
   /** Appends a change of a symbol's state. */
   public void state(int symbol, SymbolState state) {
     change(STATE, symbol, 0, state.code(), 0, 0, 0, 0, 0, 0);
@@ -261,12 +272,9 @@ public final class Outcomes {
     return (int) rows[i * STRIDE + HEAD] & BYTE;
   }
 
-  /**
-   * Whether row {@code i} is of lots that left an order which never was in the book: a triggered
-   * one.
-   */
-  public boolean isOfTriggered(int i) {
-    return kind(i) == RELEASE && (reason(i) == BY_TERMS || reason(i) == BY_OVERFLOW);
+  /** Whether row {@code i} is of lots that left an order which was in no book: a stop. */
+  public boolean isOfStop(int i) {
+    return kind(i) == RELEASE && has(i, ASLEEP);
   }
 
   /** Whether row {@code i} is a trade. */

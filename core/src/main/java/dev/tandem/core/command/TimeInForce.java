@@ -15,7 +15,9 @@ public enum TimeInForce {
    * Fill or kill: filled whole at once, or cancelled whole without a trade. Refused during a call
    * auction.
    */
-  FOK('4', false);
+  FOK('4', false),
+  /** Good for the day: as {@link #GTC}, until an END_SESSION of its symbol ends it. */
+  DAY('0', true);
 
   /** Code of {@link #GTC}. */
   public static final byte GTC_CODE = 0;
@@ -25,6 +27,9 @@ public enum TimeInForce {
 
   /** Code of {@link #FOK}. */
   public static final byte FOK_CODE = 2;
+
+  /** Code of {@link #DAY}. */
+  public static final byte DAY_CODE = 3;
 
   private static final TimeInForce[] BY_CODE = values();
 

@@ -166,11 +166,17 @@ public final class MarketBook {
     to.end();
   }
 
-  /** An immediate order that found nobody, or one that sleeps: it is in no book. */
+  /**
+   * An immediate order that found nobody, or one that sleeps: it is in no book; or a session that
+   * ended without orders.
+   */
   static boolean changesNothing(Command c) {
     return c.asleep
         ? c.outcomes.ownEnd() == c.outcomes.count()
-        : c.type == CommandType.PLACE && c.outcomes.count() == 0 && c.openQuantity == 0;
+        : c.outcomes.count() == 0
+            && (c.type == CommandType.PLACE
+                ? c.openQuantity == 0
+                : c.type == CommandType.END_SESSION);
   }
 
   /** Takes over what became of the command's own order, or of the whole book. */
@@ -184,8 +190,11 @@ public final class MarketBook {
       case CommandType.CANCEL -> cancel(c, to);
       case CommandType.REDUCE -> reduce(c, to);
       case CommandType.MOVE -> enter(c, to);
-      case CommandType.START_AUCTION, CommandType.UNCROSS, CommandType.SET_STATE -> {
-        // A row says what state they have set.
+      case CommandType.START_AUCTION,
+          CommandType.UNCROSS,
+          CommandType.SET_STATE,
+          CommandType.END_SESSION -> {
+        // Rows say what they have done.
       }
       default -> throw new IllegalStateException(c.toString());
     }
@@ -200,7 +209,7 @@ public final class MarketBook {
         // The order is in no book yet.
       }
       case Outcomes.RELEASE -> {
-        if (outcomes.isOfTriggered(i)) {
+        if (outcomes.isOfStop(i)) {
           return;
         }
         long open = fill(outcomes.orderId(i), outcomes.userId(i), outcomes.quantity(i), c);

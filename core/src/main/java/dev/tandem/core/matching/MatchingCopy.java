@@ -39,6 +39,12 @@ public final class MatchingCopy implements AutoCloseable {
 
   private int stopRows;
 
+  /** Rows of {@link TableKind#TIMED} without their symbols, and where each book's end. */
+  private long[] timed = new long[64];
+
+  private int[] timedEnds = new int[16];
+  private int timedRows;
+
   /** Two a book, one a side: orders, and the end of its levels in {@link #heads}. */
   private int[] counts = new int[32];
 
@@ -74,12 +80,14 @@ public final class MatchingCopy implements AutoCloseable {
       states = new SymbolState[room];
       lastPrices = new long[room];
       stopEnds = new int[room];
+      timedEnds = new int[room];
       counts = new int[room * 2];
       ends = new int[room * 2];
     }
     levels = countLevels(matching);
     reserve();
     stopRows = 0;
+    timedRows = 0;
     int at = 0;
     for (int i = 0; i < books; i++) {
       OrderBook book = matching.bookAt(i);
@@ -90,6 +98,10 @@ public final class MatchingCopy implements AutoCloseable {
         book.stops().forEach(this::takeStop);
       }
       stopEnds[i] = stopRows;
+      if (book.timed != null) {
+        book.timed.forEach(this::takeTimed);
+      }
+      timedEnds[i] = timedRows;
       for (int code = Side.BUY_CODE; code <= Side.SELL_CODE; code++) {
         BookSide side = book.side(code);
         at = takeLevels(side, book.levels(), at);
@@ -120,6 +132,13 @@ public final class MatchingCopy implements AutoCloseable {
     stops[at + 5] = trigger;
   }
 
+  private void takeTimed(long orderId) {
+    if (timedRows == timed.length) {
+      timed = Arrays.copyOf(timed, timedRows * 2);
+    }
+    timed[timedRows++] = orderId;
+  }
+
   /** The numbers of the levels first, then in their place the oldest orders. */
   private int takeLevels(BookSide side, LevelStore store, int at) {
     int end = side.levels(heads, at);
@@ -144,9 +163,11 @@ public final class MatchingCopy implements AutoCloseable {
     int symbolCount = 0;
     long orderCount = 0;
     long stopCount = 0;
+    long timedCount = 0;
     for (MatchingCopy shard : shards) {
       symbolCount += shard.books;
       stopCount += shard.stopRows;
+      timedCount += shard.timedRows;
       for (int i = 0; i < shard.books * 2; i++) {
         orderCount += shard.counts[i];
       }
@@ -154,6 +175,7 @@ public final class MatchingCopy implements AutoCloseable {
     Table symbols = image.create(TableKind.SYMBOLS, symbolCount);
     Table orders = image.create(TableKind.ORDERS, orderCount);
     Table stops = image.create(TableKind.STOPS, stopCount);
+    Table timed = image.create(TableKind.TIMED, timedCount);
     try (Arena arena = Arena.ofConfined()) {
       Words ids = new Words(arena, symbolCount);
       Words places = new Words(arena, symbolCount);
@@ -168,6 +190,7 @@ public final class MatchingCopy implements AutoCloseable {
       for (int i = 0; i < symbolCount; i++) {
         long place = places.get(order.get(i));
         shards[(int) (place >>> 32)].write((int) place, symbols, orders, stops);
+        shards[(int) (place >>> 32)].writeTimed((int) place, timed);
       }
     }
   }
@@ -193,6 +216,12 @@ public final class MatchingCopy implements AutoCloseable {
     }
     for (int end = ends[book * 2 + 1]; level < end; level++) {
       orders.writeQueue(heads[level], prices[level], table);
+    }
+  }
+
+  private void writeTimed(int book, Table table) {
+    for (int i = book == 0 ? 0 : timedEnds[book - 1]; i < timedEnds[book]; i++) {
+      table.add(specs[book].symbol(), timed[i]);
     }
   }
 

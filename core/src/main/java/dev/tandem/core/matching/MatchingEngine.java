@@ -6,6 +6,7 @@ import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
+import dev.tandem.core.command.TimeInForce;
 
 /**
  * The matching stage of one shard: the order books of its symbols.
@@ -15,10 +16,10 @@ import dev.tandem.core.command.SymbolState;
  * stage has refused and types that are not matching's.
  *
  * <p>{@link #match} answers ADD_SYMBOL ({@link ResultCode#INVALID_SYMBOL}, {@link
- * ResultCode#SYMBOL_EXISTS}) and PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS and SET_STATE
- * ({@link ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link MarketRule}, {@link StateRule}, {@link
- * LimitRule} and {@link OrderBook}). A refused command has its {@code result} and no other output.
- * An accepted one has, beside {@link ResultCode#OK}:
+ * ResultCode#SYMBOL_EXISTS}) and PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS, SET_STATE and
+ * END_SESSION ({@link ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link MarketRule}, {@link
+ * StateRule}, {@link LimitRule} and {@link OrderBook}). A refused command has its {@code result}
+ * and no other output. An accepted one has, beside {@link ResultCode#OK}:
  *
  * <ul>
  *   <li>PLACE: side, limit price, filled and open lots; the cancelled rest of an immediate order as
@@ -31,6 +32,8 @@ import dev.tandem.core.command.SymbolState;
  *       quantity; released lots stay 0.
  *   <li>UNCROSS: the price (0: nothing crossed) and the filled lots, and a row of the new state.
  *   <li>START_AUCTION, SET_STATE: a row of the new state.
+ *   <li>END_SESSION: a row of each order that it has removed; as open lots the number of orders for
+ *       the day that are left.
  * </ul>
  *
  * <p>An order with a trigger sleeps in {@link StopOrders}; it is placed, cancelled, reduced and
@@ -57,6 +60,9 @@ public final class MatchingEngine {
 
   /** Where orders sleep; null until the first one does. */
   private StopStore sleeping;
+
+  /** What a time ends; null until the first such order. */
+  private TimedStore timed;
 
   private final BookTable books = new BookTable();
 
@@ -152,6 +158,25 @@ public final class MatchingEngine {
       orders.postOnly(book.find(orderId), postOnly);
     }
     return lots;
+  }
+
+  /**
+   * Has the session's end remove a live order that was put back, behind those that were before.
+   *
+   * @return false if it is not live, or was here already
+   */
+  public boolean restoreTimed(OrderBook book, long orderId) {
+    TimedOrders orders = timedOf(book);
+    if (!book.isLive(orderId) || orders.has(orderId)) {
+      return false;
+    }
+    orders.add(orderId);
+    return true;
+  }
+
+  /** Whether a time ends the order of this id. */
+  public boolean isTimed(OrderBook book, long orderId) {
+    return book.timed != null && book.timed.has(orderId);
   }
 
   private StopOrders stopsOf(OrderBook book) {
@@ -251,6 +276,9 @@ public final class MatchingEngine {
           if (book.stops() != null && !c.isRejected() && book.state().cascades()) {
             book.stops().cascade(c);
           }
+          if (book.timed != null) {
+            book.timed.forget(c);
+          }
         }
       }
     } else if (type == CommandType.ADD_SYMBOL) {
@@ -263,14 +291,8 @@ public final class MatchingEngine {
       case CommandType.PLACE -> {
         if (c.instructions() == null && OrderTerms.isLimit(c.terms)) {
           place(c, book);
-        } else if (OrderTerms.hasTrigger(c.terms)) {
-          placeStop(c, book);
-        } else if (!OrderTerms.isLimit(c.terms)) {
-          MarketRule.place(c, book);
-        } else if (c.instructions().postOnly() != 0) {
-          PostOnlyRule.place(c, book, c.instructions().postOnly());
         } else {
-          placeMinimum(c, book);
+          placeInstructed(c, book);
         }
       }
       case CommandType.MOVE -> move(c, book);
@@ -279,8 +301,40 @@ public final class MatchingEngine {
       case CommandType.START_AUCTION -> setState(c, book, SymbolState.AUCTION);
       case CommandType.UNCROSS -> uncross(c, book);
       case CommandType.SET_STATE -> setState(c, book, SymbolState.of(c.terms));
+      case CommandType.END_SESSION -> endSession(c, book);
       default -> throw new IllegalStateException(c.toString());
     }
+  }
+
+  private void placeInstructed(Command c, OrderBook book) {
+    if (OrderTerms.hasTrigger(c.terms)) {
+      placeStop(c, book);
+    } else if (!OrderTerms.isLimit(c.terms)) {
+      MarketRule.place(c, book);
+    } else if (c.instructions().postOnly() != 0) {
+      PostOnlyRule.place(c, book, c.instructions().postOnly());
+      takeTime(c, book);
+    } else {
+      placeMinimum(c, book);
+    }
+  }
+
+  /** Remembers the order of a PLACE if it lives, and a time ends it. */
+  private void takeTime(Command c, OrderBook book) {
+    if (c.openQuantity != 0 && OrderTerms.endsWithSession(c.terms)) {
+      timedOf(book).add(c.orderId);
+    }
+  }
+
+  private TimedOrders timedOf(OrderBook book) {
+    if (timed == null) {
+      timed = new TimedStore();
+    }
+    if (book.timed == null) {
+      book.timed = new TimedOrders(book, timed);
+      book.plain = false;
+    }
+    return book.timed;
   }
 
   /** Judges in the order of {@link OrderBook#place}. */
@@ -296,11 +350,12 @@ public final class MatchingEngine {
       }
     } else {
       stops.place(c);
+      takeTime(c, book);
     }
   }
 
   /** Judges in the order of {@link OrderBook#place}; what lacks its minimum never rests. */
-  private static void placeMinimum(Command c, OrderBook book) {
+  private void placeMinimum(Command c, OrderBook book) {
     BookSide other = book.side(c.side ^ 1);
     boolean reaches = other.restOf(other.key(c.price), c.instructions().minQuantity()) == 0;
     if (reaches || book.isLive(c.orderId)) {
@@ -313,7 +368,7 @@ public final class MatchingEngine {
     c.releasedQuantity = c.quantity;
   }
 
-  private static void place(Command c, OrderBook book) {
+  private void place(Command c, OrderBook book) {
     long quantity = c.quantity;
     long rest =
         book.place(c.side, c.price, quantity, c.orderId, c.userId, c.holdTag, c.terms, c.outcomes);
@@ -325,8 +380,11 @@ public final class MatchingEngine {
     c.orderSide = c.side;
     c.orderPrice = c.price;
     c.filledQuantity = quantity - rest;
-    if (OrderTerms.rests(c.terms)) {
+    if (c.terms == TimeInForce.GTC_CODE) {
       c.openQuantity = rest;
+    } else if (OrderTerms.rests(c.terms)) {
+      c.openQuantity = rest;
+      takeTime(c, book);
     } else {
       c.releasedQuantity = rest;
     }
@@ -391,6 +449,14 @@ public final class MatchingEngine {
     c.result = book.setState(state).code();
     if (c.result == ResultCode.OK_CODE) {
       c.outcomes.state(c.symbol, state);
+    }
+  }
+
+  private static void endSession(Command c, OrderBook book) {
+    c.result = ResultCode.OK_CODE;
+    if (book.timed != null) {
+      book.timed.endSession(c.outcomes);
+      c.openQuantity = book.timed.count();
     }
   }
 

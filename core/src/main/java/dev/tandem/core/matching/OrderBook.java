@@ -41,8 +41,11 @@ public final class OrderBook {
   private final int symbol;
   private final SymbolSpec spec;
 
-  /** Whether no order command need be judged: it trades, without limits, and nothing sleeps. */
+  /** Whether no order command need be judged: it trades without limits; no stops, none timed. */
   boolean plain;
+
+  /** The orders that a time ends; null if there never was one. */
+  TimedOrders timed;
 
   private SymbolState state = SymbolState.CONTINUOUS;
   private boolean auction;
@@ -100,7 +103,7 @@ public final class OrderBook {
       int tag,
       int terms,
       Outcomes outcomes) {
-    check(side, price, quantity, orderId, terms);
+    OrderBounds.check(side, price, quantity, orderId, terms);
     boolean rests = OrderTerms.rests(terms);
     if (isLive(orderId)) {
       return -ResultCode.DUPLICATE_ORDER_ID.code();
@@ -130,7 +133,7 @@ public final class OrderBook {
    * @return the lots
    */
   public long insert(int side, long price, long quantity, long orderId, long userId, int tag) {
-    check(side, price, quantity, orderId, TimeInForce.GTC_CODE);
+    OrderBounds.check(side, price, quantity, orderId, TimeInForce.GTC_CODE);
     if (isLive(orderId)) {
       return -ResultCode.DUPLICATE_ORDER_ID.code();
     }
@@ -282,7 +285,8 @@ public final class OrderBook {
     }
     state = next;
     auction = next == SymbolState.AUCTION;
-    plain = next == SymbolState.CONTINUOUS && stops == null && spec.limits().isNone();
+    boolean isBare = stops == null && timed == null;
+    plain = next == SymbolState.CONTINUOUS && isBare && spec.limits().isNone();
     return true;
   }
 
@@ -488,13 +492,5 @@ public final class OrderBook {
     index.remove(orders.id(order));
     orders.release(order);
     return next;
-  }
-
-  private static void check(int side, long price, long quantity, long id, int terms) {
-    if (price <= 0 || quantity <= 0 || id == 0 || (side & ~1) != 0 || !OrderTerms.isKnown(terms)) {
-      throw new IllegalArgumentException(
-          "out of bounds: order %d, side %d, price %d, quantity %d, terms %d"
-              .formatted(id, side, price, quantity, terms));
-    }
   }
 }

@@ -343,7 +343,30 @@ public final class StopOrders {
     } else {
       int reason = rests ? Outcomes.BY_OVERFLOW : Outcomes.BY_TERMS;
       outcomes.change(Outcomes.RELEASE, book.symbol(), side, reason, id, user, limit, open, 0, tag);
+      outcomes.markAsleep();
     }
+  }
+
+  /** Removes an order, if it is one of these, and says so with a reason. */
+  boolean leave(long orderId, int reason, Outcomes outcomes) {
+    int order = index.get(orderId);
+    if (order == 0) {
+      return false;
+    }
+    outcomes.change(
+        Outcomes.RELEASE,
+        book.symbol(),
+        orders.side(order),
+        reason,
+        orderId,
+        orders.user(order),
+        memory.limit(order),
+        orders.quantity(order),
+        0,
+        orders.tag(order));
+    outcomes.markAsleep();
+    forget(order);
+    return true;
   }
 
   /**

@@ -18,6 +18,9 @@ final class StateHash {
   /** In the first word of a stop, apart from what its row has there. */
   private static final long STOP = 1L << 32;
 
+  /** The third word of a timed order, which no other record of a symbol has. */
+  private static final long TIMED = 1L << 33;
+
   /** Where a client's row has its codes, and the sums behind them. */
   private static final int CODES = 2;
 
@@ -65,7 +68,9 @@ final class StateHash {
   private void symbols() {
     Table symbols = image.table(TableKind.SYMBOLS);
     Table stops = image.table(TableKind.STOPS);
+    Table timed = image.table(TableKind.TIMED);
     long stop = 0;
+    long time = 0;
     long order = 0;
     for (long row = 0; row < symbols.rows(); row++) {
       long first = symbols.word(row, SymbolRows.SYMBOL_AND_STATE);
@@ -103,6 +108,9 @@ final class StateHash {
             stops.word(stop, 3),
             stops.word(stop, 4),
             stops.word(stop, 5));
+      }
+      for (; time < timed.rows() && timed.word(time, 0) == symbol; time++) {
+        hash.update(SYMBOL, symbol, TIMED, timed.word(time, 1), 0, 0, 0, 0);
       }
     }
   }

@@ -43,7 +43,13 @@ public enum TableKind {
    * first. Side | terms &lt;&lt; 8 | waiting &lt;&lt; 16, order id, user id, limit in ticks, open
    * lots, trigger in ticks.
    */
-  STOPS(8, 6);
+  STOPS(8, 6),
+
+  /**
+   * By rising symbol the live orders that a time ends, in the order in which it ends them: those
+   * that are good for the day, the oldest first. Symbol, order id.
+   */
+  TIMED(9, 2);
 
   private static final TableKind[] VALUES = values();
 

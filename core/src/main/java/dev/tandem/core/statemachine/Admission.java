@@ -203,7 +203,11 @@ public final class Admission {
       case CommandType.ADD_SYMBOL -> checkSymbol(c);
       case CommandType.QUERY -> c.payload instanceof Query ? null : ResultCode.UNKNOWN_COMMAND;
       case CommandType.SET_STATE -> SymbolState.isKnown(c.terms) ? null : ResultCode.INVALID_STATE;
-      case CommandType.NOP, CommandType.START_AUCTION, CommandType.UNCROSS -> null;
+      case CommandType.NOP,
+          CommandType.START_AUCTION,
+          CommandType.UNCROSS,
+          CommandType.END_SESSION ->
+          null;
       default -> ResultCode.UNKNOWN_COMMAND;
     };
   }

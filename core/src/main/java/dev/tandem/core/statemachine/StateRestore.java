@@ -143,6 +143,7 @@ final class StateRestore {
     Table symbols = image.table(TableKind.SYMBOLS);
     long order = 0;
     long stop = 0;
+    long time = 0;
     for (long row = 0; row < symbols.rows(); row++) {
       OrderBook book = addSymbol(SymbolRows.spec(symbols, row));
       int symbol = command.symbol;
@@ -153,9 +154,12 @@ final class StateRestore {
         }
       }
       book.lastPrice(lastPrice(symbols, row));
+      long firstStop = stop;
       for (long end = stop + SymbolRows.stops(symbols, row); stop < end; stop++) {
         restoreStop(book, symbol, stop);
       }
+      time = restoreTimed(book, symbol, time);
+      requireTimed(book, symbol, firstStop, stop);
       int state = SymbolRows.state(symbols, row);
       if (!SymbolState.isKnown(state)) {
         throw new InvalidImageException("symbol " + symbol + " is in state " + state);
@@ -166,6 +170,7 @@ final class StateRestore {
     }
     requireAll(image.table(TableKind.ORDERS), order);
     requireAll(image.table(TableKind.STOPS), stop);
+    requireAll(image.table(TableKind.TIMED), time);
   }
 
   private OrderBook addSymbol(SymbolSpec spec) {
@@ -253,6 +258,40 @@ final class StateRestore {
       command.result = ResultCode.INVALID_TRIGGER.code();
     }
     requireAccepted();
+  }
+
+  /**
+   * Has a time end the orders of a symbol that are there.
+   *
+   * @param from the first row that may be of the symbol
+   * @return the first row that is not
+   */
+  private long restoreTimed(OrderBook book, int symbol, long from) {
+    Table timed = image.table(TableKind.TIMED);
+    MatchingEngine shard = matching[Math.floorMod(symbol, matching.length)];
+    long row = from;
+    for (; row < timed.rows() && timed.word(row, 0) == symbol; row++) {
+      if (!shard.restoreTimed(book, timed.word(row, 1))) {
+        throw new InvalidImageException(
+            "order %d of symbol %d ends by time twice, or is not there"
+                .formatted(timed.word(row, 1), symbol));
+      }
+    }
+    return row;
+  }
+
+  /** The terms of a stop say whether a time ends it, and so do the rows of those. */
+  private void requireTimed(OrderBook book, int symbol, long from, long end) {
+    Table stops = image.table(TableKind.STOPS);
+    MatchingEngine shard = matching[Math.floorMod(symbol, matching.length)];
+    for (long row = from; row < end; row++) {
+      boolean timed = OrderTerms.endsWithSession(StopRows.terms(stops.word(row, 0)));
+      if (timed != shard.isTimed(book, stops.word(row, 1))) {
+        throw new InvalidImageException(
+            "order %d of symbol %d sleeps with %x, which its time in force does not fit"
+                .formatted(stops.word(row, 1), symbol, stops.word(row, 0)));
+      }
+    }
   }
 
   /** Holds for a live order as for a new one, which is the same whatever its terms. */

@@ -121,7 +121,7 @@ class MatchingEngineTest {
   @Test
   void everyTypeIsRefusedForAnUnknownSymbol() {
     MatchingEngine engine = new MatchingEngine();
-    for (byte type = CommandType.PLACE; type <= CommandType.SET_STATE; type++) {
+    for (byte type = CommandType.PLACE; type <= CommandType.END_SESSION; type++) {
       for (int symbol : new int[] {-1, 0, 7, 1 << 20}) {
         c.clear();
         c.type = type;
@@ -162,7 +162,7 @@ class MatchingEngineTest {
     place(engine, 1, 1, Side.BUY_CODE, 9);
     for (byte type = 0; type <= CommandType.QUERY; type++) {
       boolean own = type == CommandType.ADD_SYMBOL;
-      own |= type >= CommandType.PLACE && type <= CommandType.SET_STATE;
+      own |= CommandType.isOfBook(type);
       c.clear();
       c.type = type;
       c.symbol = 1;

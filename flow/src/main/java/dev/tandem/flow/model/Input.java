@@ -151,6 +151,10 @@ public record Input(
     return order(CommandType.SET_STATE, 0, symbol, 0, (byte) 0, (byte) code, 0, 0);
   }
 
+  static Input endSession(int symbol) {
+    return order(CommandType.END_SESSION, 0, symbol, 0, (byte) 0, (byte) 0, 0, 0);
+  }
+
   static Input addUser(long user) {
     return ofUser(CommandType.ADD_USER, user);
   }

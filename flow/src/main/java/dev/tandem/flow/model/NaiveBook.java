@@ -4,6 +4,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
+import dev.tandem.core.command.TimeInForce;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,6 +29,9 @@ final class NaiveBook {
     /** 0 if it may take, 1 if it is refused where it would, 2 if it slides there. */
     final int postOnly;
 
+    /** Its number among the orders of the book, as they were accepted. */
+    long entry;
+
     long price;
     long open;
 
@@ -48,6 +52,11 @@ final class NaiveBook {
     /** Whether it takes what is there and never rests. */
     boolean isMarket() {
       return terms >> 4 == OrderType.MARKET.code();
+    }
+
+    /** Whether it ends with the session. */
+    boolean isForTheDay() {
+      return (terms & 15) == TimeInForce.DAY.code();
     }
 
     boolean isStop() {
@@ -86,6 +95,8 @@ final class NaiveBook {
 
   SymbolState state = SymbolState.CONTINUOUS;
 
+  private long entries;
+
   NaiveBook(SymbolSpec spec) {
     this.spec = spec;
   }
@@ -98,6 +109,20 @@ final class NaiveBook {
   /** All orders. */
   List<Order> live() {
     return Stream.of(orders, stops, waiting).flatMap(List::stream).toList();
+  }
+
+  /** Gives a new order its number. */
+  Order number(Order order) {
+    order.entry = ++entries;
+    return order;
+  }
+
+  /** The live orders for the day, the oldest first. */
+  List<Order> ofTheDay() {
+    return live().stream()
+        .filter(Order::isForTheDay)
+        .sorted(Comparator.comparingLong(o -> o.entry))
+        .toList();
   }
 
   /** Takes an order away, wherever it is. */

@@ -28,6 +28,12 @@ public final class NaiveExchange {
   /** Reason of a release: the terms of a triggered order did not let its rest in. */
   private static final int BY_TERMS = 1;
 
+  /** Reason of a release: the session ended. */
+  private static final int BY_SESSION_END = 3;
+
+  /** Orders that one command removes, because their session ended. */
+  private static final int MOST_ENDED = 64;
+
   /** Orders that take after one command, because they were triggered. */
   private static final int MOST_TRIGGERED = 32;
 
@@ -120,6 +126,7 @@ public final class NaiveExchange {
       case CommandType.START_AUCTION -> setState(in, SymbolState.AUCTION, effect);
       case CommandType.SET_STATE -> setState(in, SymbolState.values()[in.terms()], effect);
       case CommandType.UNCROSS -> uncross(in, effect);
+      case CommandType.END_SESSION -> endSession(in, effect);
       case CommandType.PLACE -> place(in, effect);
       case CommandType.CANCEL -> takeOff(in, Long.MAX_VALUE, effect);
       case CommandType.REDUCE -> takeOff(in, in.quantity(), effect);
@@ -150,7 +157,7 @@ public final class NaiveExchange {
 
   private void place(Input in, Effect effect) {
     NaiveBook book = state.books.get(in.symbol());
-    NaiveBook.Order order = new NaiveBook.Order(in);
+    NaiveBook.Order order = book.number(new NaiveBook.Order(in));
     order.price = book.priceOf(order.postOnly, order.side, in.price());
     fitHold(book, order);
     if (order.isMarket()) {
@@ -290,6 +297,19 @@ public final class NaiveExchange {
     effect.trades = auction.trades();
     effect.state = book.state;
     settle(book, auction.trades(), book.spec.takerFeePpm());
+  }
+
+  private void endSession(Input in, Effect effect) {
+    NaiveBook book = state.books.get(in.symbol());
+    List<NaiveBook.Order> day = book.ofTheDay();
+    for (NaiveBook.Order o : day.subList(0, Math.min(MOST_ENDED, day.size()))) {
+      effect.before.add(
+          new Change(RELEASE, o.side, BY_SESSION_END, o.user, o.id, o.price, o.open, 0));
+      book.remove(o);
+      o.open = 0;
+      fitHold(book, o);
+    }
+    effect.open = Math.max(0, day.size() - MOST_ENDED);
   }
 
   /** Pays for trades, then brings the holds of their orders to what is still needed. */
@@ -435,42 +455,7 @@ public final class NaiveExchange {
 
   /** A copy of a book, of which no event is known; empty if there is no such symbol. */
   public Optional<BookSnapshot> book(int symbol) {
-    return Optional.ofNullable(state.books.get(symbol))
-        .map(
-            book ->
-                new BookSnapshot(
-                    symbol,
-                    book.state,
-                    orders(book, Side.BUY),
-                    orders(book, Side.SELL),
-                    stops(book),
-                    -1));
-  }
-
-  private static List<BookSnapshot.Stop> stops(NaiveBook book) {
-    List<BookSnapshot.Stop> stops = new ArrayList<>();
-    book.stopsInOrder().forEach(o -> stops.add(stop(o, false)));
-    book.waiting.forEach(o -> stops.add(stop(o, true)));
-    return List.copyOf(stops);
-  }
-
-  private static BookSnapshot.Stop stop(NaiveBook.Order o, boolean waits) {
-    return new BookSnapshot.Stop(
-        Side.of(o.side),
-        OrderTerms.type(o.terms),
-        OrderTerms.timeInForce(o.terms),
-        waits,
-        o.trigger,
-        o.price,
-        o.id,
-        o.user,
-        o.open);
-  }
-
-  private static List<BookSnapshot.Order> orders(NaiveBook book, Side side) {
-    return book.side(side.code()).stream()
-        .map(o -> new BookSnapshot.Order(side, o.price, o.id, o.user, o.open))
-        .toList();
+    return Optional.ofNullable(state.books.get(symbol)).map(book -> NaiveViews.of(symbol, book));
   }
 
   /** All event records so far. */

@@ -67,7 +67,11 @@ final class NaiveRefusals {
 
   private static ResultCode form(Input in) {
     return switch (in.type()) {
-      case CommandType.NOP, CommandType.START_AUCTION, CommandType.UNCROSS -> null;
+      case CommandType.NOP,
+          CommandType.START_AUCTION,
+          CommandType.UNCROSS,
+          CommandType.END_SESSION ->
+          null;
       case CommandType.SET_STATE ->
           in.terms() >= 0 && in.terms() <= 5 ? null : ResultCode.INVALID_STATE;
       case CommandType.QUERY -> in.query() ? null : ResultCode.UNKNOWN_COMMAND;
@@ -145,9 +149,7 @@ final class NaiveRefusals {
       return ResultCode.INVALID_MIN_QUANTITY;
     }
     boolean posts = isLimit && OrderTerms.rests(in.terms()) && least == 0;
-    return (postOnly != 0 && !posts)
-            || (least != 0 && !isLimit)
-            || (isMarket && timeOf(in) == TimeInForce.GTC)
+    return (postOnly != 0 && !posts) || (least != 0 && !isLimit) || (isMarket && timeOf(in).rests())
         ? ResultCode.CONTRADICTORY_INSTRUCTION
         : null;
   }
@@ -204,7 +206,8 @@ final class NaiveRefusals {
           CommandType.MOVE,
           CommandType.START_AUCTION,
           CommandType.UNCROSS,
-          CommandType.SET_STATE ->
+          CommandType.SET_STATE,
+          CommandType.END_SESSION ->
           known ? null : ResultCode.UNKNOWN_SYMBOL;
       default -> null;
     };

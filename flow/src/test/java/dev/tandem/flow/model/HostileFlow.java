@@ -44,6 +44,9 @@ public final class HostileFlow {
    * @param markets market orders that traded, of which so many without a limit
    * @param bareMarkets market orders without a limit that traded
    * @param narrowed market orders whose limit the protection points have narrowed
+   * @param endedOrders orders that END_SESSION removed
+   * @param endedStops those of them that slept or waited, in states without a cascade
+   * @param longEnds END_SESSION commands that left orders for the next one
    * @param states how often SET_STATE has set each state, by its code
    */
   public record Population(
@@ -70,6 +73,9 @@ public final class HostileFlow {
       int markets,
       int bareMarkets,
       int narrowed,
+      int endedOrders,
+      int endedStops,
+      int longEnds,
       List<Integer> states) {
 
     int count(ResultCode code) {
@@ -85,6 +91,9 @@ public final class HostileFlow {
   private static final int REST = 4;
   private static final int TRIGGER = 5;
   private static final int SLEEP = 6;
+
+  /** Reason of a release. */
+  private static final int BY_SESSION_END = 3;
 
   /** Those of a door several times, and codes that are none of a door. */
   private static final List<Byte> REFUSALS =
@@ -115,6 +124,7 @@ public final class HostileFlow {
   private final MoneyTricks money;
   private final Oddities oddities;
   private long time = 1_000;
+  private int endedStops;
 
   private HostileFlow(long seed) {
     random = new SplittableRandom(seed);
@@ -160,6 +170,8 @@ public final class HostileFlow {
       case 2 -> {
         if (chance(5)) {
           orders.ladder();
+        } else if (chance(1)) {
+          orders.crowd();
         } else if (chance(25)) {
           orders.growAndRise();
         } else {
@@ -213,10 +225,15 @@ public final class HostileFlow {
   }
 
   private Answer add(Input in) {
+    NaiveBook book = state().books.get(in.symbol());
+    int asleep = book == null ? 0 : book.stops.size() + book.waiting.size();
     // Some come at the same time; 0 would stand for a clock's time.
     time += random.nextInt(3);
     Input stamped = in.at(time);
     Answer answer = model.apply(stamped);
+    if (book != null && in.type() == CommandType.END_SESSION && !book.state.cascades()) {
+      endedStops += asleep - book.stops.size() - book.waiting.size();
+    }
     inputs.add(stamped);
     answers.add(answer);
     return answer;
@@ -313,6 +330,7 @@ public final class HostileFlow {
     int reachedMinimum = 0;
     int restedBehindMinimum = 0;
     int missedMinimum = 0;
+    int longEnds = 0;
     Integer[] states = new Integer[SymbolState.values().length];
     Arrays.fill(states, 0);
     for (int i = 0; i < inputs.size(); i++) {
@@ -337,6 +355,9 @@ public final class HostileFlow {
         slidMoves += answer.isOk() && slid(inputs.get(i), answer) ? 1 : 0;
         heldMoves += answer.code() == ResultCode.WOULD_TAKE ? 1 : 0;
       }
+      if (type == CommandType.END_SESSION && answer.isOk()) {
+        longEnds += answer.events().getFirst()[7] != 0 ? 1 : 0;
+      }
       if (type == CommandType.SET_STATE && answer.isOk()) {
         states[inputs.get(i).terms()]++;
       }
@@ -360,7 +381,7 @@ public final class HostileFlow {
         events(e -> kind(e) == TRIGGER),
         triggeredByOthers(),
         events(e -> kind(e) == REST),
-        events(e -> kind(e) == RELEASE && (e[0] >>> 16 & 0xff) != 0),
+        events(e -> kind(e) == RELEASE && reason(e) == 1),
         (int)
             answers.stream()
                 .filter(a -> a.events().stream().filter(e -> kind(e) == TRIGGER).count() > 31)
@@ -377,6 +398,9 @@ public final class HostileFlow {
         answered(
             (in, answer) ->
                 in.price() != 0 && in.terms() >> 4 == 1 && answer.isOk() && slid(in, answer)),
+        events(e -> kind(e) == RELEASE && reason(e) == BY_SESSION_END),
+        endedStops,
+        longEnds,
         List.of(states));
   }
 
@@ -411,6 +435,10 @@ public final class HostileFlow {
                   .count();
     }
     return count;
+  }
+
+  private static int reason(long[] event) {
+    return (int) (event[0] >>> 16) & 0xff;
   }
 
   private static int kind(long[] event) {

@@ -68,6 +68,9 @@ class HostileFlowTest {
     int markets = 0;
     int bareMarkets = 0;
     int narrowed = 0;
+    int endedOrders = 0;
+    int endedStops = 0;
+    int longEnds = 0;
     int[] states = new int[SymbolState.values().length];
     for (int seed = 0; seed < SEEDS; seed++) {
       HostileFlow.Population flow = HostileFlow.of(seed).describe();
@@ -94,6 +97,9 @@ class HostileFlowTest {
       markets += flow.markets();
       bareMarkets += flow.bareMarkets();
       narrowed += flow.narrowed();
+      endedOrders += flow.endedOrders();
+      endedStops += flow.endedStops();
+      longEnds += flow.longEnds();
       for (int i = 0; i < states.length; i++) {
         states[i] += flow.states().get(i);
       }
@@ -104,7 +110,7 @@ class HostileFlowTest {
       assertThat(codes.getOrDefault(code, 0)).as("%s", code).isGreaterThanOrEqualTo(10);
     }
     assertThat(codes).doesNotContainKeys(OTHERS.toArray(ResultCode[]::new));
-    assertThat(unpaid).isBetween(places / 6, places / 2);
+    assertThat(unpaid).isBetween(places / 7, places / 2);
     assertThat(trades).isGreaterThan(SEEDS * 100);
     assertThat(auctionTrades).isGreaterThan(SEEDS * 10);
     assertThat(selfTrades).isGreaterThan(SEEDS * 10);
@@ -125,6 +131,9 @@ class HostileFlowTest {
     assertThat(markets).isGreaterThan(SEEDS * 4);
     assertThat(bareMarkets).isGreaterThan(SEEDS / 2);
     assertThat(narrowed).isGreaterThan(SEEDS);
+    assertThat(endedOrders).isGreaterThan(SEEDS * 4);
+    assertThat(endedStops).isGreaterThan(SEEDS / 10);
+    assertThat(longEnds).isGreaterThan(SEEDS / 20);
     for (SymbolState state : SymbolState.values()) {
       assertThat(states[state.code()]).as("%s", state).isGreaterThan(SEEDS);
     }

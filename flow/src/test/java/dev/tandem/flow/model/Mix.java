@@ -46,6 +46,9 @@ final class Mix {
   /** Of a hundred places, how many must not take. */
   final int postOnly;
 
+  /** Of a hundred orders that rest, how many are good for the day. */
+  final int day;
+
   /** Of a hundred places, how many have a minimum quantity. */
   final int minimum;
 
@@ -76,6 +79,7 @@ final class Mix {
     postOnly = random.nextInt(35);
     minimum = random.nextInt(40);
     market = random.nextInt(40);
+    day = random.nextInt(70);
     weights = new int[kinds];
     for (int i = 0; i < kinds; i++) {
       weights[i] = random.nextInt(1, 11);

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 /** All that is rare: what is malformed or unknown, what comes late, suspensions, auctions. */
 final class Oddities {
 
-  private static final byte[] NO_TYPES = {7, 9, 17, 21, 127, -1, -128};
+  private static final byte[] NO_TYPES = {7, 9, 18, 21, 127, -1, -128};
   private static final List<Integer> NO_STATES = List.of(6, 16, 127, -1, -128);
   private static final byte[] ORDER_TYPES = {
     CommandType.PLACE, CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE
@@ -46,7 +46,9 @@ final class Oddities {
     int symbol = flow.spec().symbol();
     NaiveBook book = flow.state().books.get(symbol);
     boolean open = book != null && book.state == SymbolState.AUCTION;
-    if (flow.chance(20)) {
+    if (flow.chance(10)) {
+      flow.orders().endSession(symbol);
+    } else if (flow.chance(20)) {
       state(symbol);
     } else if (flow.chance(10)) {
       flow.send(open ? Input.startAuction(symbol) : Input.uncross(symbol));
@@ -66,6 +68,9 @@ final class Oddities {
         case 1 -> flow.orders().cross();
         default -> flow.orders().touchLiveOrder();
       }
+    }
+    if (flow.chance(40)) {
+      flow.orders().endSession(symbol);
     }
     if (flow.chance(80)) {
       trade(symbol);
@@ -169,7 +174,7 @@ final class Oddities {
       case 4 ->
           flow.send(
               flow.oneOf(List.of(Input.addUser(0), Input.suspendUser(-1), Input.resumeUser(-5))));
-      case 6 -> flow.send(Input.setState(symbol, flow.oneOf(NO_STATES)));
+      case 6, 7 -> flow.send(Input.setState(symbol, flow.oneOf(NO_STATES)));
       case 5 -> flow.send(Input.addSymbol(symbol, flow.chance(50) ? null : otherSymbol(spec)));
       default -> flow.send(Input.addSymbol(symbol, badSpec(symbol)));
     }
@@ -208,6 +213,7 @@ final class Oddities {
                   List.of(
                       Input.startAuction(symbol),
                       Input.uncross(symbol),
+                      Input.endSession(symbol),
                       Input.setState(symbol, random.nextInt(6)))));
       case 6 -> flow.send(Input.adjust(user, 1, flow.chance(50) ? 1 : -1, 5));
       default -> flow.send(flow.chance(50) ? Input.suspendUser(user) : Input.resumeUser(user));

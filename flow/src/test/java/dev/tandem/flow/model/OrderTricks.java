@@ -2,6 +2,7 @@ package dev.tandem.flow.model;
 
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -55,7 +56,7 @@ final class OrderTricks {
       long least = flow.chance(50) ? 1 : 1 + random.nextLong(order.quantity());
       return order.atLeast(flow.chance(3) ? order.quantity() + 1 : least);
     }
-    boolean rests = order.terms() == TimeInForce.GTC_CODE || flow.chance(10);
+    boolean rests = OrderTerms.rests(order.terms()) || flow.chance(10);
     return rests && flow.chance(mix.postOnly) ? order.postOnly(1 + random.nextInt(2)) : order;
   }
 
@@ -109,7 +110,7 @@ final class OrderTricks {
             freeId(spec),
             side,
             type,
-            flow.chance(70) ? TimeInForce.GTC : flow.chance(50) ? TimeInForce.IOC : TimeInForce.FOK,
+            flow.chance(70) ? resting() : flow.chance(50) ? TimeInForce.IOC : TimeInForce.FOK,
             price,
             quantity,
             trigger));
@@ -126,7 +127,7 @@ final class OrderTricks {
     }
     long user = flow.user();
     long price = price();
-    int count = 34 + random.nextInt(12);
+    int count = 34 + random.nextInt(flow.chance(30) ? 60 : 12);
     boolean rises = book.lastPrice < price;
     flow.money().fund(user, spec.quoteCurrency(), 4L * count * price * spec.tickScale());
     flow.money().fund(user, spec.baseCurrency(), 2L * count * spec.lotScale());
@@ -134,7 +135,7 @@ final class OrderTricks {
       Side side = flow.chance(50) ? Side.BUY : Side.SELL;
       OrderType type =
           rises == (side == Side.BUY) ? OrderType.STOP_LIMIT : OrderType.TAKE_PROFIT_LIMIT;
-      TimeInForce time = flow.chance(80) ? TimeInForce.GTC : kind();
+      TimeInForce time = flow.chance(80) ? resting() : kind();
       long id = 1_000_000L + random.nextInt(1_000);
       flow.send(Input.stop(user, symbol, id, side, type, time, price, 1, price));
     }
@@ -143,6 +144,37 @@ final class OrderTricks {
     }
     for (int i = random.nextInt(4); i > 0; i--) {
       touchLiveOrder();
+    }
+    if (flow.chance(30)) {
+      endSession(symbol);
+    }
+  }
+
+  /** More orders for the day than one command removes, and the end of the session. */
+  void crowd() {
+    SymbolSpec spec = flow.spec();
+    int symbol = spec.symbol();
+    long user = flow.user();
+    int count = 66 + random.nextInt(12);
+    flow.money().fund(user, spec.quoteCurrency(), 4L * count * mix.price * spec.tickScale());
+    for (int i = 0; i < count; i++) {
+      long id = 2_000_000L + random.nextInt(1_000);
+      long price = Math.max(1, mix.price - mix.width - random.nextInt(3));
+      long lots = within(spec, 1);
+      flow.send(Input.place(user, symbol, id, Side.BUY, TimeInForce.DAY, price, lots));
+    }
+    endSession(symbol);
+  }
+
+  /** Ends a session, as often as orders are left, and what is released is spent at once. */
+  void endSession(int symbol) {
+    long left = 1;
+    for (int i = 0; i < 4 && left > 0; i++) {
+      Answer answer = flow.send(Input.endSession(symbol));
+      left = answer.isOk() ? answer.events().getFirst()[7] : 0;
+      if (flow.chance(40)) {
+        touchLiveOrder();
+      }
     }
   }
 
@@ -166,7 +198,7 @@ final class OrderTricks {
     SymbolSpec spec = flow.spec();
     long id = freeId(spec);
     Side side = flow.chance(50) ? Side.BUY : Side.SELL;
-    placeAs(user, spec, id, side, price(), TimeInForce.GTC);
+    placeAs(user, spec, id, side, price(), resting());
     int steps = random.nextInt(2, 12);
     for (int i = 0; i < steps; i++) {
       NaiveBook book = flow.state().books.get(spec.symbol());
@@ -316,9 +348,14 @@ final class OrderTricks {
     return side == Side.BUY ? Side.SELL : Side.BUY;
   }
 
+  /** Good until it is cancelled, or for the day. */
+  private TimeInForce resting() {
+    return flow.chance(mix.day) ? TimeInForce.DAY : TimeInForce.GTC;
+  }
+
   private TimeInForce kind() {
     if (!flow.chance(mix.immediate)) {
-      return TimeInForce.GTC;
+      return resting();
     }
     return flow.chance(40) ? TimeInForce.FOK : TimeInForce.IOC;
   }

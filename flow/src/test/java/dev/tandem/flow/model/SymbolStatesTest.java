@@ -25,12 +25,13 @@ class SymbolStatesTest {
   private static final int PAIR = 1;
   private static final Map<String, Input> COMMANDS =
       Map.of(
-          "`place`, `GTC`", place(5, TimeInForce.GTC),
+          "`place`, `GTC` or `DAY`", place(5, TimeInForce.GTC),
           "`place`, `IOC` or `FOK`", place(5, TimeInForce.IOC),
           "`cancel`", Input.cancel(1, PAIR, 1),
           "`reduce`", Input.reduce(1, PAIR, 1, 1),
           "`move`", Input.move(1, PAIR, 1, 9, 0),
-          "`uncross`", Input.uncross(PAIR));
+          "`uncross`", Input.uncross(PAIR),
+          "`endSession`", Input.endSession(PAIR));
 
   /** Bids 10 lots at 8, which nobody offers. */
   private static Input place(long order, TimeInForce terms) {
@@ -92,7 +93,9 @@ class SymbolStatesTest {
           (row, states) -> {
             Input in = COMMANDS.get(row);
             boolean taken = states.contains(state);
-            assertThat(state.takes(in.type(), in.terms())).as("%s %s", row, state).isEqualTo(taken);
+            boolean takes =
+                in.type() == CommandType.END_SESSION || state.takes(in.type(), in.terms());
+            assertThat(takes).as("%s %s", row, state).isEqualTo(taken);
             assertThat(in(state).apply(in).isOk()).as("%s %s", row, state).isEqualTo(taken);
           });
       assertThat(state.mayCross()).as("%s", state).isEqualTo(mayCross.contains(state));

@@ -76,8 +76,8 @@ final class OrderReader {
         };
     boolean isCancel = kind == FixOrder.Kind.CANCEL;
     TimeInForce life = isCancel ? TimeInForce.GTC : timeInForce(message);
-    if (kind == FixOrder.Kind.REPLACE && life != TimeInForce.GTC) {
-      throw unsupported("TimeInForce(59) of an order does not change: 1, Good Till Cancel");
+    if (kind == FixOrder.Kind.REPLACE && life.isImmediate()) {
+      throw unsupported("TimeInForce(59) of an order does not change: 1 or 0, as it was placed");
     }
     return new FixOrder(
         kind,

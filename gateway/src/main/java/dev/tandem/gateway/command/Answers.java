@@ -2,6 +2,7 @@ package dev.tandem.gateway.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import java.io.IOException;
@@ -78,6 +79,9 @@ public final class Answers {
       to.writeNumberField("filled", answer.filledQuantity);
       to.writeNumberField("open", answer.openQuantity);
       to.writeNumberField("released", answer.releasedQuantity);
+    }
+    if (answer.type == CommandType.END_SESSION) {
+      to.writeNumberField("left", answer.openQuantity);
     }
     if (answer.asleep) {
       to.writeBooleanField("asleep", true);

@@ -153,6 +153,13 @@ public enum CommandRequest {
       int symbol = symbol(from);
       return c -> Commands.uncross(c, symbol);
     }
+  },
+  END_SESSION(Role.ADMIN, "symbol") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      int symbol = symbol(from);
+      return c -> Commands.endSession(c, symbol);
+    }
   };
 
   /** The client's own number of a command, and the session that counts it. */

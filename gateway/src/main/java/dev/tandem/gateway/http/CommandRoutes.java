@@ -45,6 +45,7 @@ public final class CommandRoutes {
         route(HttpMethod.POST, "/v1/symbols/{symbol}/state", CommandRequest.SET_STATE),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/auction", CommandRequest.START_AUCTION),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/uncross", CommandRequest.UNCROSS),
+        route(HttpMethod.POST, "/v1/symbols/{symbol}/end-session", CommandRequest.END_SESSION),
         Route.of(HttpMethod.POST, "/v1/users/{user}/kill", this::kill),
         Route.of(HttpMethod.DELETE, "/v1/users/{user}/orders", this::cancelAll));
   }

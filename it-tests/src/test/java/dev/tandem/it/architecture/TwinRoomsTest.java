@@ -134,7 +134,7 @@ class TwinRoomsTest {
               "statemachine/clients_copy",
               "statemachine/size_query",
               "statemachine/snapshot_query"),
-          "a call of the stages in PolledKernel, which uses its caller's thread anyway; a part of BookView, which is an interface in Java",
+          "a call of the stages in PolledKernel, which uses its caller's thread anyway; a part of BookView, which is an interface in Java; functions in the source file of OrderBook",
           List.of(
               "statemachine/fused_pass",
               "kernel/confirmation_call",
@@ -142,6 +142,7 @@ class TwinRoomsTest {
               "pipeline/wake_signal",
               "kernel/polling_driver",
               "pipeline/polled_stage",
+              "matching/order_bounds",
               "matching/order_book_view"),
           "one header of exceptions, one of settings",
           List.of(

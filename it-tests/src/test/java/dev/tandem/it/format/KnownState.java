@@ -131,7 +131,7 @@ final class KnownState {
             .async()
             .submit(
                 c -> {
-                  Commands.place(c, USERS[1], symbol, 2_000_000, Side.BUY, TimeInForce.GTC, 1, 1);
+                  Commands.place(c, USERS[1], symbol, 2_000_000, Side.BUY, TimeInForce.DAY, 1, 1);
                   Commands.postOnly(c, mode);
                 }));
   }
@@ -142,7 +142,8 @@ final class KnownState {
       Side side = i % 2 == 0 ? Side.BUY : Side.SELL;
       OrderType type = i % 3 == 0 ? OrderType.TAKE_PROFIT_LIMIT : OrderType.STOP_LIMIT;
       boolean rises = (type == OrderType.STOP_LIMIT) == (side == Side.BUY);
-      TimeInForce time = symbol != IN_AUCTION && i % 4 == 0 ? TimeInForce.FOK : TimeInForce.GTC;
+      TimeInForce day = i % 4 == 1 ? TimeInForce.DAY : TimeInForce.GTC;
+      TimeInForce time = symbol != IN_AUCTION && i % 4 == 0 ? TimeInForce.FOK : day;
       long order = 1_000_000L + i;
       long trigger = rises ? 1_000 + i / 4 : 1 + i / 4;
       ok(
@@ -391,6 +392,7 @@ final class KnownState {
       assertThat(s.get("buys").isEmpty()).isEqualTo(symbol == EMPTY);
       assertThat(s.get("sells").isEmpty()).isEqualTo(symbol == EMPTY);
       assertThat(s.get("stops")).hasSize(12);
+      assertThat(s.get("timed")).hasSizeGreaterThan(2);
     }
     assertThat(read.get("trades").asLong()).isGreaterThan(100);
     assertThat(read.get("clients")).hasSize(CLIENTS.length);

@@ -144,10 +144,9 @@ final class TestVectors {
     LeftByKill.copy(log, logs.resolve("snapshot"));
     delete(log.resolve("snapshots"));
     LeftByKill.copy(log, logs.resolve("closed"));
-    LeftByKill.copy(logs.resolve("killed"), logs.resolve("torn"));
-    change(logs.resolve("torn"), true);
+    tear(logs.resolve("killed"), logs.resolve("torn"));
     LeftByKill.copy(logs.resolve("closed"), logs.resolve("damaged"));
-    change(logs.resolve("damaged"), false);
+    change(logs.resolve("damaged"), 0);
     LeftByKill.copy(logs.resolve("snapshot"), logs.resolve("snapshot-damaged"));
     Path state;
     try (Stream<Path> all = Files.walk(logs.resolve("snapshot-damaged"))) {
@@ -172,24 +171,39 @@ final class TestVectors {
         .start();
   }
 
-  /** Tears the last segment in a record near its end, or damages a record in the one before. */
-  private static void change(Path log, boolean tear) throws IOException {
+  /** Tears a copy of a log within a record near its end. */
+  private static void tear(Path log, Path torn) throws IOException {
+    // A cut between two records tears none.
+    for (int lacking = TORN; lacking < 2 * TORN; lacking += Long.BYTES) {
+      delete(torn);
+      LeftByKill.copy(log, torn);
+      change(torn, lacking);
+      if (LoggedVector.read(torn).contains("(torn tail)")) {
+        return;
+      }
+    }
+    throw new IllegalStateException("no cut tears a record of " + log);
+  }
+
+  /** Takes so many bytes and the records behind off the last segment; 0: damages the one before. */
+  private static void change(Path log, int lacking) throws IOException {
     try (Stream<Path> all = Files.list(log)) {
       List<Path> used =
           all.filter(file -> file.toString().endsWith(".wal"))
               .sorted()
               .filter(TestVectors::isUsed)
               .toList();
-      Path file = used.get(used.size() - (tear ? 1 : 2));
+      Path file = used.get(used.size() - (lacking == 0 ? 2 : 1));
       byte[] bytes = Files.readAllBytes(file);
-      if (tear) {
+      if (lacking == 0) {
+        bytes[bytes.length / 2] ^= 4;
+      } else {
         int end = bytes.length;
         while (bytes[end - 1] == 0) {
           end--;
         }
-        Arrays.fill(bytes, end - BEHIND * CommandCodec.MAX_BYTES - TORN, bytes.length, (byte) 0);
-      } else {
-        bytes[bytes.length / 2] ^= 4;
+        int from = end - BEHIND * CommandCodec.MAX_BYTES - lacking;
+        Arrays.fill(bytes, from, bytes.length, (byte) 0);
       }
       Files.write(file, bytes);
     }

@@ -52,7 +52,7 @@ class TestVectorsTest {
     int flags = commands[at + 1];
     return 64
         + ((flags & 2) != 0 ? 24 : 0)
-        + ((flags & 4) != 0 ? 80 : 0)
+        + ((flags & 4) != 0 ? 88 : 0)
         + ((flags & 16) != 0 ? 64 : 0)
         + ((flags & 8) != 0 ? 8 : 0);
   }

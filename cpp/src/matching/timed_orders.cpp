@@ -1,0 +1,72 @@
+#include "tandem/matching/timed_orders.hpp"
+
+#include "tandem/command/command_type.hpp"
+#include "tandem/matching/order_book.hpp"
+
+namespace tandem::matching {
+
+using command::Command;
+using command::Outcome;
+using command::Outcomes;
+
+TimedOrders::TimedOrders(OrderBook& book, TimedStore& memory)
+    : book_(book), orders_(memory.orders()), levels_(memory.levels()), index_(orders_) {}
+
+void TimedOrders::add(i64 orderId) {
+  const u32 order = orders_.allocate(orderId, 0, 0, command::kBuy);
+  index_.put(orderId, order);
+  // No price has this key.
+  day_ = levels_.enter(day_, FarLevels::kNone, order, 1);
+}
+
+void TimedOrders::remove(i64 orderId) {
+  const u32 order = index_.get(orderId);
+  if (order == 0) {
+    return;
+  }
+  if (levels_.unlink(day_, order, 1)) {
+    levels_.closeIf(true, day_);
+    day_ = 0;
+  }
+  index_.remove(orderId);
+  orders_.release(order);
+}
+
+void TimedOrders::forget(const Command& c) {
+  if (c.result == command::ResultCode::kOk && command::type::isOfOrder(c.type) &&
+      c.openQuantity == 0) {
+    remove(c.orderId);
+  }
+  for (const Outcome& outcome : c.outcomes) {
+    if (outcome.isTrade()) {
+      if (outcome.makerDone()) {
+        remove(outcome.makerOrderId);
+      }
+      if (outcome.takerDone()) {
+        remove(outcome.takerOrderId);
+      }
+    } else if (outcome.kind == Outcome::kRelease && outcome.openQuantity() == 0) {
+      remove(outcome.orderId());
+    }
+  }
+}
+
+void TimedOrders::endSession(Outcomes& outcomes) {
+  for (u32 n = 0; n < kMostACommand && day_ != 0; n++) {
+    const i64 orderId = orders_.id(levels_.head(day_));
+    remove(orderId);
+    leave(orderId, Outcome::kBySessionEnd, outcomes);
+  }
+}
+
+void TimedOrders::leave(i64 orderId, u8 reason, Outcomes& outcomes) {
+  if (book_.stops() != nullptr && book_.stops()->leave(orderId, reason, outcomes)) {
+    return;
+  }
+  const i64 user = book_.userOf(orderId);
+  const i64 lots = book_.cancel(orderId, user);
+  outcomes.change(Outcome::change(Outcome::kRelease, book_.symbol(), book_.foundSide(), reason,
+                                  orderId, user, book_.foundPrice(), lots, 0, book_.foundTag()));
+}
+
+}  // namespace tandem::matching
