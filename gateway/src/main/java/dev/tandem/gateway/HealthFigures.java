@@ -47,6 +47,7 @@ final class HealthFigures implements JsonText.Writer {
     to.writeFieldName("latencyMicros");
     to.writeRawValue(latencyNow());
     to.writeBooleanField("sound", sound.getAsBoolean());
+    engine.writeHealth(to);
   }
 
   /**

@@ -85,7 +85,7 @@ final class ClusterStartCommand implements Callable<Integer> {
           "Settings of the gateway: a line name = value for each option below and for the ports,"
               + " without dashes. Options given here come before it.")
   void gateway(Path file) {
-    spec.commandLine().setDefaultValueProvider(new ConfigFile(file, spec));
+    spec.commandLine().setDefaultValueProvider(new ConfigFile("--gateway", file, spec));
   }
 
   @Mixin private DoorOptions door;

@@ -31,16 +31,17 @@ public final class ConfigFile implements IDefaultValueProvider {
   /**
    * Reads a file for the options of this command.
    *
+   * @param option that names the file
    * @throws ParameterException if it cannot be read, has a name that is no option's, or one twice
    */
-  public ConfigFile(Path file, CommandSpec of) {
+  public ConfigFile(String option, Path file, CommandSpec of) {
     CommandLine command = of.commandLine();
     List<String> lines;
     try {
       lines = Files.readAllLines(file);
     } catch (IOException e) {
       throw new ParameterException(
-          command, "cannot read the settings in " + file + ": " + why(file, e), e);
+          command, "cannot read the settings in " + option + " " + file + ": " + why(file, e), e);
     }
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();

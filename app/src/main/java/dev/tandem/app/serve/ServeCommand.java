@@ -59,7 +59,7 @@ public final class ServeCommand implements Callable<Integer> {
           "Settings: a line name = value for each option, without its dashes. Options given here"
               + " come before it.")
   void config(Path file) {
-    spec.commandLine().setDefaultValueProvider(new ConfigFile(file, spec));
+    spec.commandLine().setDefaultValueProvider(new ConfigFile("--config", file, spec));
   }
 
   @Option(

@@ -1,8 +1,10 @@
 package dev.tandem.cluster.door;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.cluster.ClusterConfig;
 import dev.tandem.cluster.ClusterIngress;
 import dev.tandem.cluster.ClusterNode;
+import dev.tandem.cluster.NodeStatus;
 import dev.tandem.cluster.ReplicaListener;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.ExchangeFailedException;
@@ -27,6 +29,7 @@ import org.agrona.ErrorHandler;
  */
 final class ReplicaEngine implements Engine {
 
+  private final SampledStatus figures;
   private final ClusterIngress ingress;
   private final Command slot = new Command();
   private ClusterNode node;
@@ -42,6 +45,7 @@ final class ReplicaEngine implements Engine {
   private Replica replica;
 
   ReplicaEngine(ClusterConfig config, int number, ErrorHandler errors) {
+    figures = new SampledStatus(config, number, errors);
     ingress =
         new ClusterIngress(config, number, number, (own, command) -> submission = own, errors);
   }
@@ -54,6 +58,7 @@ final class ReplicaEngine implements Engine {
   /** The node runs. */
   void started(ClusterNode running) {
     node = running;
+    figures.start();
     ingress.start();
   }
 
@@ -152,7 +157,17 @@ final class ReplicaEngine implements Engine {
   }
 
   @Override
-  public void bindTo(MeterRegistry registry) {}
+  public void writeHealth(JsonGenerator to) throws IOException {
+    NodeStatus status = figures.latest();
+    to.writeStringField("role", status.role());
+    to.writeNumberField("term", status.term());
+    to.writeNumberField("lag", status.lag());
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    new NodeMeters(figures::latest, ingress).bindTo(registry);
+  }
 
   @Override
   public void prepareStop() {}
@@ -161,6 +176,7 @@ final class ReplicaEngine implements Engine {
   @Override
   public void close() {
     closed = true;
+    figures.close();
     ingress.close();
   }
 

@@ -86,6 +86,28 @@ class ClusterDoorTest {
     return send(request(path).POST(HttpRequest.BodyPublishers.ofString(body)));
   }
 
+  private boolean isLeader() {
+    try {
+      return get("/health").contains("\"role\":\"leader\"");
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aWrongKeyIsRefused() throws Exception {
+    try (ClusterDoor door = start()) {
+      String right = key;
+      key = "other." + right.substring(right.indexOf('.') + 1);
+      assertThat(get("/v1/symbols")).contains("UNAUTHORIZED", "no such key");
+      key = right + "x";
+      assertThat(get("/v1/symbols")).contains("UNAUTHORIZED");
+      key = right;
+      assertThat(get("/v1/symbols")).contains("\"symbols\":[]");
+      assertThat(door.node().lastCommand()).isEqualTo(-1);
+    }
+  }
+
   private void prepare() throws Exception {
     assertThat(post("/v1/symbols", "{\"symbol\":1,\"base\":10,\"quote\":20}")).contains("\"OK\"");
     for (int user = 1; user <= 2; user++) {
@@ -106,7 +128,10 @@ class ClusterDoorTest {
       assertThat(get("/v1/users/1/balances"))
           .contains("{\"currency\":10,\"available\":995,\"held\":5}");
       assertThat(get("/v1/demo")).contains("\"node\":0,\"nodes\":1");
-      assertThat(get("/health")).contains("\"status\":\"up\"");
+      await("a role", () -> isLeader());
+      assertThat(get("/health")).contains("\"status\":\"up\"", "\"lag\":");
+      assertThat(get("/metrics"))
+          .contains("tandem_cluster_leader 1.0", "tandem_cluster_repeats_commands_total 0.0");
       assertThat(door.node().summary().join().commands()).isEqualTo(7);
       assertThat(send(request("/v1/users/1/orders").DELETE())).contains("\"cancelled\":1");
       // The snapshot has what the log before it has.

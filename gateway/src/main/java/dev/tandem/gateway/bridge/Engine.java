@@ -1,5 +1,6 @@
 package dev.tandem.gateway.bridge;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
@@ -96,6 +97,9 @@ public interface Engine extends AutoCloseable {
 
   /** Records that wait for the log. Any thread. */
   long unwritten();
+
+  /** Adds what only this kind of engine has to say of its health. On the event loop. */
+  default void writeHealth(JsonGenerator to) throws IOException {}
 
   /** Registers its meters. */
   void bindTo(MeterRegistry registry);
