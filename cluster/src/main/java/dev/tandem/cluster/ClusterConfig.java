@@ -1,12 +1,15 @@
 package dev.tandem.cluster;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
+import org.agrona.SemanticVersion;
 
 /**
  * The settings of a cluster: one file, the same on all nodes. Only one time is set, {@link
@@ -152,6 +155,17 @@ public record ClusterConfig(
     return IntStream.range(0, nodes())
         .mapToObj(n -> n + "=" + endpoint(n, INGRESS))
         .collect(Collectors.joining(","));
+  }
+
+  /**
+   * What all nodes must have alike, as the version of Aeron's application: that of the leader is in
+   * the log.
+   */
+  int appVersion() {
+    CRC32C sum = new CRC32C();
+    sum.update("%s %d %s".formatted(name, nodes(), risk).getBytes(StandardCharsets.UTF_8));
+    int digest = (int) sum.getValue();
+    return SemanticVersion.compose(Envelope.VERSION, digest & 0xff, digest >> 8 & 0xff);
   }
 
   /** Ten heartbeats in a time-out: nine may be lost. */

@@ -21,7 +21,6 @@ import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.agrona.IoUtil;
-import org.agrona.SemanticVersion;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
@@ -163,7 +162,7 @@ public final class ClusterNode implements AutoCloseable {
             .clusterDir(directory.resolve(CONSENSUS).toFile())
             .archiveContext(local.clone())
             .serviceCount(1)
-            .appVersion(SemanticVersion.compose(Envelope.VERSION, 0, 0))
+            .appVersion(config.appVersion())
             .clusterClock(new NanosecondClusterClock())
             .ingressChannel(INGRESS_CHANNEL)
             .logChannel(LOG_CHANNEL)
@@ -188,7 +187,7 @@ public final class ClusterNode implements AutoCloseable {
                 .clusterDir(directory.resolve(CONSENSUS).toFile())
                 .clusteredService(service)
                 .serviceId(0)
-                .appVersion(SemanticVersion.compose(Envelope.VERSION, 0, 0))
+                .appVersion(config.appVersion())
                 .idleStrategySupplier(this::idle)
                 .terminationHook(this::terminated)
                 .errorHandler(errors));

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
+import org.agrona.SemanticVersion;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.status.AtomicCounter;
 
@@ -40,6 +41,7 @@ class ReplicaService implements ClusteredService {
   private final byte[] bytes = new byte[CommandCodec.MAX_BYTES];
   private final MemorySegment memory = MemorySegment.ofArray(bytes);
   private final ConcurrentLinkedQueue<Question<?>> asked = new ConcurrentLinkedQueue<>();
+  private final int ownVersion;
   private final long snapshotEveryNs;
   private final int compareEvery;
   private final HashComparison hashes;
@@ -74,6 +76,7 @@ class ReplicaService implements ClusteredService {
     this.listener = listener;
     this.counters = counters;
     this.failure = failure;
+    ownVersion = config.appVersion();
     snapshotEveryNs = config.snapshotEvery().toNanos();
     compareEvery = config.nodes() == 1 ? 0 : config.compareEvery();
     hashes = new HashComparison(node, config.nodes());
@@ -216,6 +219,15 @@ class ReplicaService implements ClusteredService {
       int appVersion) {
     if (timeUnit != TimeUnit.NANOSECONDS) {
       throw fail(new IllegalStateException("the log's time is in " + timeUnit));
+    }
+    if (appVersion != ownVersion) {
+      throw fail(
+          new ClusterException(
+              "name, number of nodes or risk of this node are not those of the leader, node %d: %s, %s"
+                  .formatted(
+                      leaderMemberId,
+                      SemanticVersion.toString(ownVersion),
+                      SemanticVersion.toString(appVersion))));
     }
     gateways.setTerm(leadershipTermId);
     begin(leadershipTermId);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.agrona.IoUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,6 +71,26 @@ class ReplacedNodeTest {
       ClusterNode node = nodes.node(i);
       await("all commands", () -> node.lastCommand() == nodes.node(0).lastCommand());
       assertThat(node.summary().join()).isEqualTo(nodes.node(0).summary().join());
+    }
+  }
+
+  /** Its directory is empty, so only the log can say that it is not of this cluster. */
+  @Test
+  void aNodeWithOtherSettingsStops() throws IOException {
+    try (ThreeNodes nodes = new ThreeNodes(TestCluster.ofThree(dir))) {
+      nodes.start(0);
+      nodes.start(1);
+      nodes.addUser(1);
+      Path file = dir.resolve("cluster.conf");
+      Files.writeString(file, Files.readString(file) + "risk = false\n");
+      ClusterConfig other = ClusterConfig.read(file);
+      nodes.start(
+          REPLACED, (config, node, listener) -> ClusterNode.start(other, node, listener, e -> {}));
+      assertThatThrownBy(() -> nodes.node(REPLACED).end().get(120, TimeUnit.SECONDS))
+          .cause()
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining("name, number of nodes or risk of this node are not those of");
+      nodes.deposit(1, 100, 1);
     }
   }
 

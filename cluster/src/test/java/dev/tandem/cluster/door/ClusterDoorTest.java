@@ -24,6 +24,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -171,6 +172,22 @@ class ClusterDoorTest {
       assertThat(get("/v1/users/1/balances"))
           .contains("{\"currency\":10,\"available\":992,\"held\":0}")
           .contains("{\"currency\":20,\"available\":270,\"held\":0}");
+    }
+  }
+
+  /** As by a second node of the same number: neither may answer for the other. */
+  @Test
+  void aGatewayWhoseNumberIsTakenStops() throws Exception {
+    try (ClusterDoor door = ClusterDoor.start(config, 0, new ReplicaListener() {}, e -> {});
+        EnvelopeSender second = new EnvelopeSender(config)) {
+      Gateway gateway = door.open(settings());
+      address = "http://127.0.0.1:" + gateway.address().getPort();
+      prepare();
+      second.hello(0, Long.MAX_VALUE);
+      assertThat(gateway.failure().get(120, TimeUnit.SECONDS))
+          .hasMessageContaining("another gateway has taken the number 0");
+      assertThat(get("/health")).contains("\"status\":\"down\"");
+      assertThat(post("/v1/orders", SELL)).contains("UNAVAILABLE");
     }
   }
 
