@@ -51,7 +51,8 @@ constexpr std::array kNames = {"PENDING",
                                "QUANTITY_TOO_SMALL",
                                "CONTRADICTORY_INSTRUCTION",
                                "INVALID_MIN_QUANTITY",
-                               "LIMIT_REQUIRED"};
+                               "LIMIT_REQUIRED",
+                               "INVALID_BUDGET"};
 
 static_assert(kNames.size() == kResultCodes);
 

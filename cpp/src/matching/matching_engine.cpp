@@ -153,7 +153,8 @@ void MatchingEngine::placeInstructed(Command& c, OrderBook& book) {
     return placeStop(c, book);
   }
   if (!command::order_terms::isLimit(c.terms)) {
-    return market_rule::place(c, book);
+    market_rule::place(c, book);
+    return takeTime(c, book);
   }
   if (const u8 code = c.instructions.get()->postOnly(); code != 0) {
     post_only_rule::place(c, book, code);
@@ -187,11 +188,18 @@ bool MatchingEngine::restoreTimed(OrderBook& book, i64 orderId) {
 /** Judges in the order of OrderBook::place(). */
 void MatchingEngine::placeStop(Command& c, OrderBook& book) {
   StopOrders& stops = stopsOf(book);
+  if (!market_rule::admits(c, book)) {
+    return;
+  }
   if (book.isLive(c.orderId)) {
     c.reject(ResultCode::kDuplicateOrderId);
   } else if (stops.isReached(c.terms, c.side, c.instructions.get()->triggerPrice())) {
     stops.reportTrigger(c);
-    place(c, book);
+    if (command::order_terms::neverRests(c.terms)) {
+      market_rule::take(c, book);
+    } else {
+      place(c, book);
+    }
     if (c.isRejected()) {
       c.outcomes.clear();
     }

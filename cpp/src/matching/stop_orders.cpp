@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tandem/command/held_price.hpp"
+#include "tandem/matching/market_rule.hpp"
 #include "tandem/matching/order_book.hpp"
 
 namespace tandem::matching {
@@ -71,12 +73,13 @@ void StopOrders::forget(u32 order) {
 }
 
 void StopOrders::place(Command& c) {
-  add({c.side, c.terms, false, c.orderId, c.userId, c.price, c.quantity,
+  const i64 limit = command::held_price::of(c, book_.spec());
+  add({c.side, c.terms, false, c.orderId, c.userId, limit, c.quantity,
        c.instructions.get()->triggerPrice()},
       c.holdTag);
   c.result = ResultCode::kOk;
   c.orderSide = c.side;
-  c.orderPrice = c.price;
+  c.orderPrice = limit;
   c.openQuantity = c.quantity;
   c.asleep = true;
   report(c.outcomes, Outcome::kSleep, index_.get(c.orderId));
@@ -84,8 +87,8 @@ void StopOrders::place(Command& c) {
 
 void StopOrders::reportTrigger(Command& c) const {
   c.outcomes.change(Outcome::change(Outcome::kTrigger, c.symbol, c.side, c.terms, c.orderId,
-                                    c.userId, c.price, c.instructions.get()->triggerPrice(),
-                                    c.quantity, c.holdTag));
+                                    c.userId, command::held_price::of(c, book_.spec()),
+                                    c.instructions.get()->triggerPrice(), c.quantity, c.holdTag));
 }
 
 bool StopOrders::cancel(Command& c) {
@@ -202,7 +205,10 @@ void StopOrders::wakeAll(BookSide& queue, i64 key) {
 
 void StopOrders::take(u32 order, Outcomes& outcomes) {
   report(outcomes, Outcome::kTrigger, order);
-  const StopView stop = viewOf(order, true);
+  StopView stop = viewOf(order, true);
+  if (order_terms::neverRests(stop.terms)) {
+    stop.limit = market_rule::limitOf(stop.side, stop.limit, book_);
+  }
   const u32 tag = orders_.tag(order);
   forget(order);
   NewOrder taker{stop.side, stop.terms, tag, stop.limit, stop.quantity, stop.orderId, stop.userId};

@@ -97,12 +97,13 @@ bool RiskEngine::holdPlace(Command& c, bool settled) {
 bool RiskEngine::grantPlace(Command& c, u32 user, u32 symbol, bool settled) {
   const SymbolSpec& spec = symbols_.spec(symbol);
   const bool buy = c.side == kBuy;
-  const i64 price = c.price != 0 ? c.price : command::held_price::of(c, spec);
+  const i64 price = command::held_price::of(c, spec);
   if (price < 0) {
     c.reject(ResultCode::kLimitRequired);
     return true;
   }
-  const i64 need = money::requirement(spec, buy, price, c.quantity);
+  const i64 need = c.quantity != 0 ? money::requirement(spec, buy, price, c.quantity)
+                                   : money::withFee(spec, c.instructions.get()->budget());
   if (need == money::kOverflow) {
     c.reject(ResultCode::kOverflow);
     return true;
@@ -191,7 +192,9 @@ void RiskEngine::settlePlace(const Command& c) {
   const u32 own = owns(c.userId) ? c.holdTag : HeldOrders::kNone;
   settlement_.beforeOwn(c, own);
   // If matching refused the order, nothing of it is open; if it slid, it rests at another price.
-  if (own != HeldOrders::kNone && ((c.openQuantity ^ c.quantity) | (c.orderPrice ^ c.price)) != 0) {
+  // A budget names no lots, and nothing of it rests.
+  const bool changes = ((c.openQuantity ^ c.quantity) | (c.orderPrice ^ c.price)) != 0;
+  if (own != HeldOrders::kNone && (changes || c.quantity == 0)) {
     orders_.price(own, c.orderPrice);
     orders_.open(own, c.openQuantity);
     settlement_.release(own);

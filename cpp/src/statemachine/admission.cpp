@@ -19,6 +19,10 @@ i64 systemClockNs() {
 
 namespace {
 
+bool hasBudget(const Command& c) {
+  return c.instructions.get() != nullptr && c.instructions.get()->budget() != 0;
+}
+
 ResultCode checkInstructions(const Command& c) {
   const command::Instructions* said = c.instructions.get();
   const bool isLimit = command::order_terms::isLimit(c.terms);
@@ -43,9 +47,14 @@ ResultCode checkInstructions(const Command& c) {
   if (least < 0 || least > c.quantity) {
     return ResultCode::kInvalidMinQuantity;
   }
+  if (said->budget() < 0) {
+    return ResultCode::kInvalidBudget;
+  }
+  const bool misspent = said->budget() != 0 && (c.quantity != 0 || c.side != command::kBuy ||
+                                                c.terms != command::order_terms::kMarketIoc);
   const bool posts = said->postOnly() != 0;
   const bool says = posts || least != 0;
-  return contradict || (says && !isLimit) ||
+  return contradict || misspent || (says && !isLimit) ||
                  (posts && (command::order_terms::isImmediate(c.terms) || least != 0))
              ? ResultCode::kContradictoryInstruction
              : ResultCode::kPending;
@@ -58,7 +67,7 @@ ResultCode checkPlace(const Command& c) {
   if (c.price <= 0 && (c.price < 0 || !command::order_terms::mayLackPrice(c.terms))) {
     return ResultCode::kInvalidPrice;
   }
-  if (c.quantity <= 0) {
+  if (c.quantity <= 0 && (c.quantity < 0 || !hasBudget(c))) {
     return ResultCode::kInvalidQuantity;
   }
   if (c.side != command::kBuy && c.side != command::kSell) {

@@ -13,8 +13,8 @@ namespace tandem::command {
 /**
  * What an order may say beside side, price, quantity and order_terms: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, post only and the minimum quantity are taken yet, and the rest is refused
- * with kUnsupportedInstruction.
+ * that the trigger price, post only, minimum quantity and budget are taken yet, and the rest is
+ * refused with kUnsupportedInstruction.
  *
  *     0       8               16         24        32     40       48       56
  *     | modes | trigger price | trailing | display | min. | expire | budget | linked |
@@ -28,6 +28,7 @@ struct Instructions {
   static constexpr std::size_t kModes = 0;
   static constexpr std::size_t kTriggerPrice = 1;
   static constexpr std::size_t kMinQuantity = 4;
+  static constexpr std::size_t kBudget = 6;
   static constexpr u32 kPostOnlyShift = 16;
 
   std::array<i64, kWords> words{};
@@ -36,6 +37,8 @@ struct Instructions {
   i64 triggerPrice() const { return words[kTriggerPrice]; }
   /** The lots that the order must be filled at once, FIX's field 110; 0: any. */
   i64 minQuantity() const { return words[kMinQuantity]; }
+  /** The money that a market buy spends instead of naming lots, fees apart; 0: none. */
+  i64 budget() const { return words[kBudget]; }
   /** Code of its PostOnly; 0 if it may take. */
   u8 postOnly() const { return static_cast<u8>(words[kModes] >> kPostOnlyShift); }
   /** The word of modes of an order that says nothing in it but this code of post only. */
@@ -48,11 +51,13 @@ struct Instructions {
   /** Whether it says anything that the exchange does not have yet. */
   bool isUnsupported() const { return others() != 0 || postOnlyOf(words[kModes]) < 0; }
   /** Whether nothing is said: no byte of it is kept then. */
-  bool isEmpty() const { return (words[kModes] | triggerPrice() | minQuantity() | others()) == 0; }
+  bool isEmpty() const {
+    return (words[kModes] | triggerPrice() | minQuantity() | budget() | others()) == 0;
+  }
 
  private:
   /** All bits of the words that are not taken. */
-  i64 others() const { return words[2] | words[3] | words[5] | words[6] | words[7]; }
+  i64 others() const { return words[2] | words[3] | words[5] | words[7]; }
 };
 
 /**

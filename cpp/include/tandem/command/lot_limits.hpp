@@ -24,6 +24,9 @@ struct LotLimits {
     return (lotStep | minLots | maxLots | maxValue) >= 0 && (maxLots == 0 || maxLots >= minLots);
   }
 
+  /** The most lots up to so many that are a multiple of the step. */
+  constexpr i64 inSteps(i64 lots) const { return lotStep == 0 ? lots : lots - lots % lotStep; }
+
   /** Whether so many lots are a multiple of the step. */
   constexpr bool isInSteps(i64 lots) const { return lotStep == 0 || lots % lotStep == 0; }
 

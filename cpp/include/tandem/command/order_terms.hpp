@@ -22,15 +22,15 @@ inline constexpr u32 kTypeShift = 4;
 inline constexpr u8 kTimeMask = 0xf;
 /** A bit for each code of a time in force with which an order rests. */
 inline constexpr u32 kResting = u32{1} << kGtc | u32{1} << kDay;
+/** The terms of an order with a budget. */
+inline constexpr u8 kMarketIoc = static_cast<u8>(OrderType::kMarket) << kTypeShift | kIoc;
 
 /** The order type of these terms, which are known. */
 constexpr OrderType typeOf(u8 terms) { return static_cast<OrderType>(terms >> kTypeShift); }
 
 /** Whether these are terms that the exchange has. */
 constexpr bool isKnown(u8 terms) {
-  const OrderType type = typeOf(terms);
-  return (type == OrderType::kLimit || type == OrderType::kMarket ||
-          type == OrderType::kStopLimit || type == OrderType::kTakeProfitLimit) &&
+  return typeOf(terms) <= OrderType::kTakeProfitLimit &&
          (terms & kTimeMask) < std::size(kTimesInForce);
 }
 
@@ -43,9 +43,12 @@ constexpr bool isLimit(u8 terms) { return terms <= kTimeMask; }
 /** Whether an order may come without a price: of any terms, also of some that are not known. */
 constexpr bool mayLackPrice(u8 terms) { return command::mayLackPrice(typeOf(terms)); }
 
+/** Whether the time in force of these terms lets a rest stay, whatever the type. */
+constexpr bool timeRests(u8 terms) { return (kResting >> (terms & kTimeMask) & 1) != 0; }
+
 /** Whether order type and time in force exclude each other; of known terms. */
 constexpr bool contradict(u8 terms) {
-  return typeOf(terms) == OrderType::kMarket && (kResting >> (terms & kTimeMask) & 1) != 0;
+  return typeOf(terms) == (timeRests(terms) ? OrderType::kMarket : OrderType::kMarketToLimit);
 }
 
 /**
@@ -53,19 +56,26 @@ constexpr bool contradict(u8 terms) {
  * when it falls to it.
  */
 constexpr bool wakesOnRise(u8 terms, u32 side) {
-  return (typeOf(terms) == OrderType::kStopLimit) == (side == kBuy);
+  const bool isStop = typeOf(terms) == OrderType::kStop || typeOf(terms) == OrderType::kStopLimit;
+  return isStop == (side == kBuy);
 }
 
+/** Whether its order type never lets it rest, whatever its time in force; of known terms. */
+constexpr bool neverRests(u8 terms) { return !mayRest(typeOf(terms)); }
+
 /** Whether what is not filled at once rests in the book; of known terms. */
-constexpr bool rests(u8 terms) {
-  return (kResting >> (terms & kTimeMask) & 1) != 0 && mayRest(typeOf(terms));
-}
+constexpr bool rests(u8 terms) { return timeRests(terms) && mayRest(typeOf(terms)); }
 
 /** Whether the order ends with the session of its symbol; of known terms. */
 constexpr bool endsWithSession(u8 terms) { return (terms & kTimeMask) == kDay; }
 
 /** Whether what is not filled at once is cancelled; of known terms. */
 constexpr bool isImmediate(u8 terms) { return !rests(terms); }
+
+/** Whether it does anything at all only if it takes at once; of known terms. */
+constexpr bool mustTake(u8 terms) {
+  return isImmediate(terms) || typeOf(terms) == OrderType::kMarketToLimit;
+}
 
 /** Whether it is filled whole at once, or not at all; of known terms. */
 constexpr bool isFillOrKill(u8 terms) { return (terms & kTimeMask) == kFok; }

@@ -6,15 +6,21 @@ namespace tandem::command {
 
 /**
  * When and at which price an order trades, FIX's field 40; its code is a part of an order's terms.
- * Codes 2, 3, 5 and 7 are kept for types that the exchange does not have yet.
+ * Code 7 is kept for a type that the exchange does not have yet.
  */
 enum class OrderType : u8 {
   /** At its price or a better one. */
   kLimit = 0,
   /** At the prices that are there, within limit and protection points; never rests. */
   kMarket = 1,
+  /** As a market order, but what is left rests at the price of its last trade. */
+  kMarketToLimit = 2,
+  /** Sleeps as a stop limit order, and is a market order then. */
+  kStop = 3,
   /** Sleeps until a trade at its trigger price or beyond, a buy above and a sell below. */
   kStopLimit = 4,
+  /** Sleeps as a take profit limit order, and is a market order then. */
+  kTakeProfit = 5,
   /** Sleeps until a trade at its trigger price or beyond, a buy below and a sell above. */
   kTakeProfitLimit = 6,
 };
@@ -26,6 +32,12 @@ constexpr const char* nameOf(OrderType type) {
       return "LIMIT";
     case OrderType::kMarket:
       return "MARKET";
+    case OrderType::kMarketToLimit:
+      return "MARKET_TO_LIMIT";
+    case OrderType::kStop:
+      return "STOP";
+    case OrderType::kTakeProfit:
+      return "TAKE_PROFIT";
     case OrderType::kStopLimit:
       return "STOP_LIMIT";
     default:
@@ -34,14 +46,16 @@ constexpr const char* nameOf(OrderType type) {
 }
 
 /** Whether it sleeps until a trigger price is reached. */
-constexpr bool hasTrigger(OrderType type) {
-  return type == OrderType::kStopLimit || type == OrderType::kTakeProfitLimit;
-}
+constexpr bool hasTrigger(OrderType type) { return type >= OrderType::kStop; }
 
 /** Whether what is not filled at once may rest in the book; else it never does. */
-constexpr bool mayRest(OrderType type) { return type != OrderType::kMarket; }
+constexpr bool mayRest(OrderType type) {
+  return type != OrderType::kMarket && type != OrderType::kStop && type != OrderType::kTakeProfit;
+}
 
 /** Whether it may come without a price. */
-constexpr bool mayLackPrice(OrderType type) { return type == OrderType::kMarket; }
+constexpr bool mayLackPrice(OrderType type) {
+  return type == OrderType::kMarketToLimit || !mayRest(type);
+}
 
 }  // namespace tandem::command

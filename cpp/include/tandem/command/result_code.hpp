@@ -92,10 +92,12 @@ enum class ResultCode : u8 {
    * points.
    */
   kLimitRequired,
+  /** A budget that is below 0. */
+  kInvalidBudget,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kLimitRequired) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kInvalidBudget) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

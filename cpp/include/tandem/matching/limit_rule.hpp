@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tandem/command/command.hpp"
+#include "tandem/command/held_price.hpp"
 #include "tandem/matching/order_book.hpp"
 
 /** What the limits of a symbol say to a command on its book, which the state takes. */
@@ -24,7 +24,12 @@ inline command::ResultCode refusal(const command::Command& c, OrderBook& book) {
   using command::ResultCode;
   switch (c.type) {
     case command::type::kPlace:
-      return refusal(c.quantity, c.price, c.quantity, book.spec());
+      if (c.quantity == 0) {
+        const i64 most = book.spec().limits.maxValue;
+        return most != 0 && c.instructions.get()->budget() > most ? ResultCode::kNotionalTooLarge
+                                                                  : ResultCode::kPending;
+      }
+      return refusal(c.quantity, command::held_price::of(c, book.spec()), c.quantity, book.spec());
     case command::type::kMove: {
       // One that is not there is refused as such.
       const i64 open = book.openOf(c.orderId, c.userId);

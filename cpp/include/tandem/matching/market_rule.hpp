@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "tandem/command/held_price.hpp"
 #include "tandem/matching/order_book.hpp"
@@ -36,24 +37,74 @@ inline i64 limitOf(u8 side, i64 limit, const OrderBook& book) {
   return best > limit - points ? limit : best + points;
 }
 
-/** Has the order of a PLACE take; what is left of it is cancelled. */
+/** Lets what is left rest, unless it is worth too much there, or its side has no room. */
+inline bool rests(const command::Command& c, OrderBook& book, i64 lots) {
+  const i64 price = book.lastPrice();
+  const command::SymbolSpec& spec = book.spec();
+  return lots <= std::numeric_limits<i64>::max() / spec.tickScale / price &&
+         !spec.limits.isWorthTooMuch(price, lots, spec.tickScale) &&
+         book.insert({c.side, c.terms, c.holdTag, price, lots, c.orderId, c.userId}) > 0;
+}
+
+/**
+ * Has an order buy at each price as many lots as what is left of its budget pays, best price first.
+ * It ends where no lot can be paid any more: at a worse price neither.
+ */
+inline void spend(command::Command& c, OrderBook& book, i64 budget) {
+  const BookSide& other = book.side(static_cast<u8>(c.side ^ 1));
+  const command::SymbolSpec& spec = book.spec();
+  const i64 limit = limitOf(c.side, c.price == 0 ? std::numeric_limits<i64>::max() : c.price, book);
+  i64 left = budget;
+  i64 open = 0;
+  do {
+    const i64 price = other.crosses(other.key(limit)) ? other.key(other.bestKey()) : 0;
+    const i64 lots = price == 0 ? 0 : spec.limits.inSteps(left / spec.tickScale / price);
+    if (lots == 0) {
+      break;
+    }
+    open = book.match({c.side, c.terms, c.holdTag, price, lots, c.orderId, c.userId}, c.outcomes);
+    left -= (lots - open) * price * spec.tickScale;
+    c.filledQuantity += lots - open;
+  } while (open != 0);
+  c.result = command::ResultCode::kOk;
+  c.orderSide = c.side;
+  c.orderPrice = limit;
+}
+
+/**
+ * Has the order of a PLACE take, which nothing refuses. What is left of it is cancelled, or rests
+ * at the price of its last trade.
+ */
+inline void take(command::Command& c, OrderBook& book) {
+  if (c.quantity == 0) {
+    return spend(c, book, c.instructions.get()->budget());
+  }
+  const i64 limit = limitOf(c.side, command::held_price::of(c, book.spec()), book);
+  const i64 rest =
+      book.match({c.side, c.terms, c.holdTag, limit, c.quantity, c.orderId, c.userId}, c.outcomes);
+  c.result = command::ResultCode::kOk;
+  c.orderSide = c.side;
+  c.orderPrice = limit;
+  c.filledQuantity = c.quantity - rest;
+  if (rest != 0 && c.filledQuantity != 0 && command::order_terms::rests(c.terms) &&
+      rests(c, book, rest)) {
+    c.orderPrice = book.lastPrice();
+    c.openQuantity = rest;
+  } else {
+    c.releasedQuantity = rest;
+  }
+}
+
+/** The same of an order that may be refused. */
 inline void place(command::Command& c, OrderBook& book) {
-  using command::ResultCode;
   if (!admits(c, book)) {
     return;
   }
   if (book.isLive(c.orderId)) {
-    c.reject(ResultCode::kDuplicateOrderId);
+    c.reject(command::ResultCode::kDuplicateOrderId);
     return;
   }
-  const i64 limit = limitOf(c.side, c.price, book);
-  const i64 rest =
-      book.match({c.side, c.terms, c.holdTag, limit, c.quantity, c.orderId, c.userId}, c.outcomes);
-  c.result = ResultCode::kOk;
-  c.orderSide = c.side;
-  c.orderPrice = limit;
-  c.filledQuantity = c.quantity - rest;
-  c.releasedQuantity = rest;
+  take(c, book);
 }
 
 }  // namespace tandem::matching::market_rule

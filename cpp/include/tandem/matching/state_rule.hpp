@@ -12,8 +12,7 @@ namespace tandem::matching::state_rule {
 /** Whether the order of a PLACE does anything at all only if it takes at once. */
 inline bool mustTake(const command::Command& c) {
   const command::Instructions* said = c.instructions.get();
-  return command::order_terms::isImmediate(c.terms) ||
-         (said != nullptr && said->minQuantity() != 0);
+  return command::order_terms::mustTake(c.terms) || (said != nullptr && said->minQuantity() != 0);
 }
 
 /** The reason why a command is not taken; an order that is not there comes before the state. */

@@ -44,6 +44,11 @@ constexpr i64 feeUp(i64 amount, i64 ppm) {
   return ppm == 0 ? 0 : amount / whole * ppm + (amount % whole * ppm + whole - 1) / whole;
 }
 
+/** The most that spending an amount can cost, in the quote currency; or kOverflow. */
+constexpr i64 withFee(const command::SymbolSpec& spec, i64 amount) {
+  return add(amount, feeUp(amount, std::max(spec.makerFeePpm, spec.takerFeePpm)));
+}
+
 /** The most that an order can cost its user, in its hold currency; or kOverflow. */
 constexpr i64 requirement(const command::SymbolSpec& spec, bool buy, i64 price, i64 quantity) {
   const i64 cost = notional(spec, price, quantity);

@@ -36,7 +36,7 @@ RESULTS = (
     "QUANTITY_TOO_LARGE NOTIONAL_TOO_LARGE PRICE_OUT_OF_BAND INVALID_TRIGGER "
     "UNSUPPORTED_INSTRUCTION INVALID_STATE NOT_ALLOWED_IN_STATE WOULD_TAKE BOOK_CROSSED "
     "QUANTITY_NOT_IN_STEPS QUANTITY_TOO_SMALL CONTRADICTORY_INSTRUCTION "
-    "INVALID_MIN_QUANTITY LIMIT_REQUIRED"
+    "INVALID_MIN_QUANTITY LIMIT_REQUIRED INVALID_BUDGET"
 ).split()
 STATES = "CONTINUOUS AUCTION HALTED CANCEL_ONLY POST_ONLY CLOSED".split()
 
@@ -199,9 +199,9 @@ class Snapshot:
             row = next(stops, None)
             demand(row, place + ": orders are missing")
             side, terms, waits = row[0] & 255, row[0] >> 8 & 255, row[0] >> 16
-            known = side < 2 and waits in (0, 1) and terms >> 4 in (4, 6) and terms & 15 < 4
+            known = side < 2 and waits in (0, 1) and terms >> 4 in (3, 4, 5, 6) and terms & 15 < 4
             demand(known, place + ": a first word that cannot be")
-            rises = (terms >> 4 == 4) == (side == 0)
+            rises = (terms >> 4 in (3, 4)) == (side == 0)
             trigger = row[5]
             group = (2, 0) if waits else (0, trigger) if rises else (1, -trigger)
             demand(trigger > 0 and row[4] > 0 and group >= before, place + ": not in order")

@@ -77,6 +77,8 @@ enum class Code : u8 {
   kInvalidMinQuantity = 44,
   /** The order has no price limit and needs one. */
   kLimitRequired = 45,
+  /** A budget that is below 0. */
+  kInvalidBudget = 46,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -112,7 +114,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kLimitRequired) ||
+  return value <= static_cast<u8>(Code::kInvalidBudget) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

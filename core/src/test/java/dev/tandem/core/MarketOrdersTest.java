@@ -55,6 +55,10 @@ class MarketOrdersTest extends PairSetup {
     return c -> Commands.place(c, 1, PAIR, 10, side, OrderType.MARKET, time, limit, lots);
   }
 
+  private static Consumer<Command> toLimit(Side side, TimeInForce time, long limit, long lots) {
+    return c -> Commands.place(c, 1, PAIR, 10, side, OrderType.MARKET_TO_LIMIT, time, limit, lots);
+  }
+
   private static Consumer<Command> buy(long limit, long lots) {
     return market(Side.BUY, TimeInForce.IOC, limit, lots);
   }
@@ -80,6 +84,11 @@ class MarketOrdersTest extends PairSetup {
     assertThat(sold.filledQuantity()).isEqualTo(3);
     assertThat(cash(1)).isEqualTo(new Balance(CASH, 889, 0));
     assertThat(exchange.order(PAIR, 10)).isEmpty();
+    CommandResult rests = ok(toLimit(Side.BUY, TimeInForce.GTC, 107, 8));
+    assertThat(rests.filledQuantity()).isEqualTo(5);
+    assertThat(rests.openQuantity()).isEqualTo(3);
+    assertThat(rests.orderPrice()).isEqualTo(106);
+    assertThat(cash(1)).isEqualTo(new Balance(CASH, 41, 318));
   }
 
   @ParameterizedTest
@@ -227,6 +236,78 @@ class MarketOrdersTest extends PairSetup {
     assertThat(exchange.order(PAIR, 40)).isEmpty();
     assertThat(exchange.order(PAIR, 22).orElseThrow().quantity()).isEqualTo(5);
     assertThat(exchange.order(PAIR, 21)).isEmpty();
+  }
+
+  /** Not at its limit, and not at the best price. */
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void marketToLimitRestsAtItsLastTradesPrice(Topology topology) {
+    start(topology, PLAIN.withProtection(5));
+    offer();
+    CommandResult rests = ok(toLimit(Side.BUY, TimeInForce.GTC, 150, 6));
+    assertThat(rests.filledQuantity()).isEqualTo(4);
+    assertThat(rests.openQuantity()).isEqualTo(2);
+    assertThat(exchange.order(PAIR, 10).orElseThrow().price()).isEqualTo(104);
+    assertThat(cash(1)).isEqualTo(new Balance(CASH, 1_000 - 408 - 208, 208));
+    // It is a limit order by now.
+    assertThat(ok(c -> Commands.move(c, 1, PAIR, 10, 106, 0)).filledQuantity()).isEqualTo(2);
+    assertThat(cash(1)).isEqualTo(new Balance(CASH, 380, 0));
+  }
+
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void marketToLimitThatHasNotTradedIsCancelled(Topology topology) {
+    start(topology, PLAIN.withProtection(5));
+    CommandResult alone = ok(toLimit(Side.SELL, TimeInForce.GTC, 0, 6));
+    assertThat(alone.releasedQuantity()).isEqualTo(6);
+    offer();
+    assertThat(ok(toLimit(Side.BUY, TimeInForce.GTC, 99, 6)).releasedQuantity()).isEqualTo(6);
+    assertThat(exchange.order(PAIR, 10)).isEmpty();
+    assertThat(cash(1)).isEqualTo(new Balance(CASH, 1_000, 0));
+    assertThat(ok(toLimit(Side.BUY, TimeInForce.GTC, 100, 2)).filledQuantity()).isEqualTo(2);
+    assertThat(exchange.order(PAIR, 10)).isEmpty();
+  }
+
+  /** A sell is worth more at its last price than at its limit. */
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void whatCannotRestAtTheLastPriceIsCancelled(Topology topology) {
+    start(topology, PLAIN.withProtection(5));
+    ok(c -> Commands.adjustBalance(c, 1, COIN, MOST / 2, 9));
+    ok(order(30, Side.BUY, 100, 1));
+    CommandResult sold = ok(toLimit(Side.SELL, TimeInForce.GTC, 0, MOST / 2));
+    assertThat(sold.filledQuantity()).isEqualTo(1);
+    assertThat(sold.releasedQuantity()).isEqualTo(MOST / 2 - 1);
+    assertThat(exchange.order(PAIR, 10)).isEmpty();
+    SymbolSpec limited = SymbolSpec.of(6, COIN, CASH).with(new LotLimits(0, 0, 0, 500));
+    ok(c -> Commands.addSymbol(c, limited));
+    ok(order(30, Side.BUY, 100, 1).andThen(c -> c.symbol = 6));
+    CommandResult worth = ok(toLimit(Side.SELL, TimeInForce.GTC, 50, 7).andThen(c -> c.symbol = 6));
+    assertThat(worth.releasedQuantity()).isEqualTo(6);
+    ok(order(31, Side.BUY, 100, 1).andThen(c -> c.symbol = 6));
+    worth = ok(toLimit(Side.SELL, TimeInForce.GTC, 50, 6).andThen(c -> c.symbol = 6));
+    assertThat(worth.openQuantity()).isEqualTo(5);
+    assertThat(worth.orderPrice()).isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void marketToLimitRestsOrIsNone(Topology topology) {
+    start(topology, PLAIN);
+    for (TimeInForce time : new TimeInForce[] {TimeInForce.IOC, TimeInForce.FOK}) {
+      answered(ResultCode.CONTRADICTORY_INSTRUCTION, toLimit(Side.BUY, time, 100, 1));
+    }
+    answered(ResultCode.LIMIT_REQUIRED, toLimit(Side.SELL, TimeInForce.GTC, 0, 1));
+    answered(
+        ResultCode.CONTRADICTORY_INSTRUCTION,
+        toLimit(Side.BUY, TimeInForce.GTC, 100, 1)
+            .andThen(c -> Commands.postOnly(c, PostOnly.REJECT)));
+    for (SymbolState state : SymbolState.values()) {
+      if (state != SymbolState.CONTINUOUS) {
+        ok(c -> Commands.setState(c, PAIR, state));
+        answered(ResultCode.NOT_IN_CONTINUOUS_TRADING, toLimit(Side.BUY, TimeInForce.GTC, 100, 1));
+      }
+    }
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -36,13 +37,15 @@ final class CsvReader {
   private static final int QUANTITY = 8;
   private static final int FIELDS = 9;
 
-  /** The terms that are more than a time in force, by their names. */
+  /** All terms by their names. */
   private static final Map<String, Byte> TERMS = new HashMap<>();
 
   static {
     for (TimeInForce time : TimeInForce.values()) {
-      byte terms = OrderTerms.of(OrderType.MARKET, time);
-      TERMS.put(OrderTerms.nameOf(terms), terms);
+      for (OrderType type : OrderType.values()) {
+        byte terms = OrderTerms.of(type, time);
+        TERMS.put(OrderTerms.nameOf(terms), terms);
+      }
     }
   }
 
@@ -122,6 +125,8 @@ final class CsvReader {
     byte side = place ? side() : Side.BUY_CODE;
     next.postOnly = 0;
     next.minQuantity = 0;
+    next.triggerPrice = 0;
+    next.budget = 0;
     byte terms = place ? terms() : 0;
     if (!place) {
       expectEmpty(SIDE, "side");
@@ -174,6 +179,16 @@ final class CsvReader {
       return (byte) terms;
     }
     String text = lines.text(TYPE);
+    int number = text.lastIndexOf('=') + 1;
+    for (String word : List.of(CsvWriter.TRIGGER, CsvWriter.BUDGET)) {
+      Byte known = TERMS.get(text.substring(0, Math.max(0, number - word.length())));
+      if (known != null && text.startsWith(word, number - word.length())) {
+        long value = number(text.substring(number));
+        next.triggerPrice = word.equals(CsvWriter.TRIGGER) ? value : 0;
+        next.budget = word.equals(CsvWriter.BUDGET) ? value : 0;
+        return known;
+      }
+    }
     Byte named = TERMS.get(text);
     if (named != null) {
       return named;
@@ -186,18 +201,18 @@ final class CsvReader {
         }
       }
       if (text.startsWith(time + CsvWriter.MIN_QUANTITY)) {
-        next.minQuantity = least(text.substring((time + CsvWriter.MIN_QUANTITY).length()));
+        next.minQuantity = number(text.substring((time + CsvWriter.MIN_QUANTITY).length()));
         return OrderTerms.of(OrderType.LIMIT, time);
       }
     }
     throw badType();
   }
 
-  private long least(String lots) {
+  private long number(String text) {
     try {
-      long least = Long.parseLong(lots);
-      if (least != 0) {
-        return least;
+      long number = Long.parseLong(text);
+      if (number != 0) {
+        return number;
       }
     } catch (NumberFormatException e) {
       throw (BadInputException) badType().initCause(e);
@@ -210,8 +225,8 @@ final class CsvReader {
         TYPE,
         "type",
         TimeInForce.listed()
-            + ", in front of it MARKET or behind it minQuantity=LOTS,"
-            + " or behind GTC or DAY postOnly=REJECT or SLIDE");
+            + ", in front of it another order type than LIMIT, behind it minQuantity=LOTS or"
+            + " trigger=PRICE or budget=UNITS; or behind GTC or DAY postOnly=REJECT or SLIDE");
   }
 
   private byte state() {

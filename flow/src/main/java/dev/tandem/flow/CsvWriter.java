@@ -32,6 +32,12 @@ public final class CsvWriter {
   /** Between the time in force and the lots of a minimum quantity. */
   static final String MIN_QUANTITY = " minQuantity=";
 
+  /** Between the terms and the trigger price. */
+  static final String TRIGGER = " trigger=";
+
+  /** Between the terms and the budget. */
+  static final String BUDGET = " budget=";
+
   private static final int FLUSH_AT = 1 << 15;
 
   private CsvWriter() {}
@@ -84,6 +90,12 @@ public final class CsvWriter {
       }
       if (flow.minQuantity(i) != 0) {
         text.append(MIN_QUANTITY).append(flow.minQuantity(i));
+      }
+      if (flow.triggerPrice(i) != 0) {
+        text.append(TRIGGER).append(flow.triggerPrice(i));
+      }
+      if (flow.budget(i) != 0) {
+        text.append(BUDGET).append(flow.budget(i));
       }
       text.append(',');
     } else if (type == CommandType.SET_STATE) {

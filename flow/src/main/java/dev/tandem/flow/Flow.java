@@ -39,10 +39,15 @@ public final class Flow {
   private static final int TERMS_SHIFT = 16;
   private static final int SAYS_SHIFT = 24;
 
-  /** What few commands say, in one byte: the code of post only, and whether there is a minimum. */
+  /**
+   * What few commands say, in one byte: the code of post only, whether there is a minimum, a
+   * trigger, a budget.
+   */
   private static final int POST_ONLY = 3;
 
   private static final int HAS_MINIMUM = 4;
+  private static final int HAS_TRIGGER = 8;
+  private static final int HAS_BUDGET = 16;
   private static final int SYMBOL_SHIFT = 32;
 
   private static final int CHUNK_SHIFT = 13;
@@ -61,6 +66,12 @@ public final class Flow {
 
   /** Minimum quantities by the number of their command, of those that have one. */
   private final Map<Integer, Long> minima = new HashMap<>();
+
+  /** Trigger prices in the same way. */
+  private final Map<Integer, Long> triggers = new HashMap<>();
+
+  /** Budgets in the same way. */
+  private final Map<Integer, Long> budgets = new HashMap<>();
 
   private int size;
   private int added;
@@ -136,12 +147,25 @@ public final class Flow {
         command.type
             | (command.side << SIDE_SHIFT)
             | (command.terms << TERMS_SHIFT)
-            | ((command.postOnly | (command.minQuantity == 0 ? 0 : HAS_MINIMUM)) << SAYS_SHIFT)
+            | (says(command) << SAYS_SHIFT)
             | ((long) command.symbol << SYMBOL_SHIFT);
     if (command.minQuantity != 0) {
       minima.put(size, command.minQuantity);
     }
+    if (command.triggerPrice != 0) {
+      triggers.put(size, command.triggerPrice);
+    }
+    if (command.budget != 0) {
+      budgets.put(size, command.budget);
+    }
     count(command.userId, command.line);
+  }
+
+  private static int says(FlowCommand command) {
+    return command.postOnly
+        | (command.minQuantity == 0 ? 0 : HAS_MINIMUM)
+        | (command.triggerPrice == 0 ? 0 : HAS_TRIGGER)
+        | (command.budget == 0 ? 0 : HAS_BUDGET);
   }
 
   /** No quantity is expected of a CANCEL or UNCROSS, or no price of an UNCROSS. */
@@ -157,6 +181,12 @@ public final class Flow {
         (chunk[at + KIND] & ((1L << SYMBOL_SHIFT) - 1)) | ((long) symbol << SYMBOL_SHIFT);
     if (other.minQuantity(i) != 0) {
       minima.put(size, other.minQuantity(i));
+    }
+    if (other.triggerPrice(i) != 0) {
+      triggers.put(size, other.triggerPrice(i));
+    }
+    if (other.budget(i) != 0) {
+      budgets.put(size, other.budget(i));
     }
     count(chunk[at + USER], chunk[at + LINE]);
   }
@@ -264,6 +294,16 @@ public final class Flow {
     return (says(i) & HAS_MINIMUM) == 0 ? 0 : minima.get(i);
   }
 
+  /** The trigger price of a PLACE in ticks; 0: none. */
+  public long triggerPrice(int i) {
+    return (says(i) & HAS_TRIGGER) == 0 ? 0 : triggers.get(i);
+  }
+
+  /** The budget of a PLACE in units of the quote currency; 0: none. */
+  public long budget(int i) {
+    return (says(i) & HAS_BUDGET) == 0 ? 0 : budgets.get(i);
+  }
+
   private int says(int i) {
     return (int) (field(i, KIND) >> SAYS_SHIFT) & 0xff;
   }
@@ -313,6 +353,12 @@ public final class Flow {
   }
 
   private void instruct(int i, Command c) {
+    if (triggerPrice(i) != 0) {
+      c.extend().triggerPrice(triggerPrice(i));
+    }
+    if (budget(i) != 0) {
+      c.extend().budget(budget(i));
+    }
     if (postOnly(i) != 0) {
       Commands.postOnly(c, PostOnly.of(postOnly(i)));
     }

@@ -39,6 +39,12 @@ public final class FlowCommand {
   /** The minimum quantity of a PLACE in lots; 0: none. */
   public long minQuantity;
 
+  /** The trigger price of a PLACE in ticks; 0: none. */
+  public long triggerPrice;
+
+  /** The budget of a PLACE in units of the quote currency; 0: none. */
+  public long budget;
+
   /** Ticks; for UNCROSS the expected price, {@link Flow#UNCHECKED} for none. */
   public long price;
 
@@ -74,6 +80,8 @@ public final class FlowCommand {
     terms = 0;
     postOnly = 0;
     minQuantity = 0;
+    triggerPrice = 0;
+    budget = 0;
     price = 0;
     quantity = 0;
     number = 0;

@@ -89,9 +89,20 @@ class FlowFilesTest {
                 + "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9\n"
                 + "9,9,PLACE,5,6,B,DAY postOnly=REJECT,100,1\n"
                 + "9,9,END_SESSION,,,,,,\n"
-                + "9,9,PLACE,5,6,S,MARKET FOK,0,9");
+                + "9,9,PLACE,5,6,S,MARKET FOK,0,9\n"
+                + "9,9,PLACE,5,7,B,MARKET_TO_LIMIT GTC,8,9\n"
+                + "9,9,PLACE,5,8,S,STOP GTC trigger=7,0,9\n"
+                + "9,9,PLACE,5,8,S,TAKE_PROFIT_LIMIT FOK trigger=7,6,9\n"
+                + "9,9,PLACE,5,9,B,MARKET IOC budget=700,0,0");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(16);
+    assertThat(flow.size()).isEqualTo(20);
+    Command budget = new Command();
+    flow.fill(19, budget);
+    assertThat(budget.instructions().budget()).isEqualTo(700);
+    assertThat(flow.triggerPrice(17)).isEqualTo(7);
+    Command stop = new Command();
+    flow.fill(18, stop);
+    assertThat(stop.instructions().triggerPrice()).isEqualTo(7);
     assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("7", "9");
     assertThat(flow.users()).containsExactly(3, 5);
     Command c = new Command();
@@ -156,12 +167,21 @@ class FlowFilesTest {
             "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9",
             "9,9,PLACE,5,6,B,DAY postOnly=REJECT,100,1",
             "9,9,END_SESSION,,,,,,",
-            "9,9,PLACE,5,6,S,MARKET FOK,0,9");
+            "9,9,PLACE,5,6,S,MARKET FOK,0,9",
+            "9,9,PLACE,5,7,B,MARKET_TO_LIMIT GTC,8,9",
+            "9,9,PLACE,5,8,S,STOP GTC trigger=7,0,9",
+            "9,9,PLACE,5,8,S,TAKE_PROFIT_LIMIT FOK trigger=7,6,9",
+            "9,9,PLACE,5,9,B,MARKET IOC budget=700,0,0");
     assertThatThrownBy(
             () ->
                 FlowFiles.read(
                     file("bad.csv", CSV + "1,1,PLACE,,1,B,IOC postOnly=SLIDE,1,1"), null))
         .hasMessageContaining("postOnly=REJECT or SLIDE");
+    assertThatThrownBy(
+            () ->
+                FlowFiles.read(
+                    file("bad.csv", CSV + "1,1,PLACE,,1,B,STOP GTC trigger=0,1,1"), null))
+        .hasMessageContaining("trigger=PRICE or budget=UNITS");
   }
 
   @Test

@@ -104,6 +104,23 @@ class OrderLimitsTest {
     assertThat(openOrders(1)).isEqualTo(1);
   }
 
+  /** Nor one that names no price, or money instead of lots. */
+  @Test
+  void aMarketOrderIsNotTooLarge() {
+    String spends =
+        "{\"user\":1,\"symbol\":1,\"order\":%d,\"side\":\"BUY\",\"type\":\"MARKET\",\"budget\":%d,"
+            + "\"price\":20,\"session\":9,\"sequence\":%d}";
+    assertRefused("NOTIONAL_TOO_LARGE", rest.post("/v1/orders", spends.formatted(1, 2_001, 1)));
+    rest.ok(rest.post("/v1/orders", spends.formatted(1, 2_000, 2)));
+    rest.ok(place(2, "SELL", 21, 1, ""));
+    rest.ok(place(2, 3, "BUY", 21, 1, ""));
+    String bare =
+        "{\"user\":1,\"symbol\":1,\"order\":4,\"side\":\"SELL\",\"type\":\"MARKET\",\"quantity\":%d,"
+            + "\"session\":9,\"sequence\":%d}";
+    assertRefused("NOTIONAL_TOO_LARGE", rest.post("/v1/orders", bare.formatted(96, 3)));
+    assertRefused("PRICE_OUT_OF_BAND", rest.post("/v1/orders", bare.formatted(1, 4)));
+  }
+
   /** Sent together: what a move keeps is not there yet when it is judged. */
   @Test
   void aMoveKeepsTheLotsThatAreInFlight() throws IOException {

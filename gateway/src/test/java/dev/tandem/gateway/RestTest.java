@@ -172,7 +172,7 @@ class RestTest {
         "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"timeInForce\":\"FOK?\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
         "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"type\":\"LIMITS\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
         "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"type\":\"ioc\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
-        "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"price\":1}|400|BAD_REQUEST",
+        "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"price\":1}|422|INVALID_QUANTITY",
         "{\"user\":1,\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
         "{\"user\":1,\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"price\":1,\"quantity\":1,\"x\":1}|400|BAD_REQUEST",
         "{\"user\":{},\"symbol\":1,\"order\":1,\"side\":\"BUY\",\"price\":1,\"quantity\":1}|400|BAD_REQUEST",
@@ -258,6 +258,20 @@ class RestTest {
     assertThat(alone.path("released").asLong()).isEqualTo(1);
     assertThat(alone.path("price").asLong()).isEqualTo(1);
     assertRefused(422, "INVALID_PRICE", admin.post("/v1/orders", bare.formatted(1, "")));
+    String stop = ",\"type\":\"STOP\",\"triggerPrice\":20";
+    String spends = "{\"user\":2,\"symbol\":1,\"order\":10,\"side\":\"%s\",\"budget\":70%s}";
+    admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, "")));
+    JsonNode spent = admin.ok(admin.post("/v1/orders", spends.formatted("BUY", market)));
+    assertThat(spent.path("filled").asLong()).isEqualTo(2);
+    assertRefused(
+        422,
+        "CONTRADICTORY_INSTRUCTION",
+        admin.post("/v1/orders", spends.formatted("SELL", market)));
+    assertRefused(400, "BAD_REQUEST", admin.post("/v1/orders", spends.formatted("BUY", stop)));
+    assertRefused(422, "LIMIT_REQUIRED", admin.post("/v1/orders", bare.formatted(1, stop)));
+    JsonNode asleep = admin.ok(admin.post("/v1/orders", bare.formatted(2, stop)));
+    assertThat(asleep.path("price").asLong()).isEqualTo(16);
+    assertThat(asleep.path("asleep").asBoolean()).isTrue();
     assertRefused(
         422,
         "CONTRADICTORY_INSTRUCTION",

@@ -114,6 +114,9 @@ final class CommandView {
         if (said != null && said.postOnly() != 0) {
           text.append(" post only ").append(postOnly(said.postOnly()));
         }
+        if (said != null && said.budget() != 0) {
+          text.append(" budget ").append(said.budget());
+        }
         if (said != null && said.minQuantity() != 0) {
           text.append(" at least ").append(said.minQuantity());
         }
@@ -214,6 +217,9 @@ final class CommandView {
     }
     if (said.postOnly() != 0) {
       json.put("postOnly", postOnly(said.postOnly()));
+    }
+    if (said.budget() != 0) {
+      json.put("budget", said.budget());
     }
     if (said.minQuantity() != 0) {
       json.put("minQuantity", said.minQuantity());

@@ -72,6 +72,8 @@ public enum Code {
   INVALID_MIN_QUANTITY(44),
   /** The order has no price limit and needs one. */
   LIMIT_REQUIRED(45),
+  /** A budget that is below 0. */
+  INVALID_BUDGET(46),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

@@ -104,6 +104,19 @@ public final class Commands {
     c.instruct().minQuantity(lots);
   }
 
+  /**
+   * Places a market buy that spends an amount of money, and the fees on top of it: at each price as
+   * many lots as what is left of it pays. What is left at the end comes back.
+   *
+   * @param price limit, in ticks; 0 for none
+   * @param budget units of the quote currency, at least 1
+   */
+  public static void placeBudget(
+      Command c, long userId, int symbol, long orderId, long price, long budget) {
+    place(c, userId, symbol, orderId, Side.BUY, OrderType.MARKET, TimeInForce.IOC, price, 0);
+    c.extend().budget(budget);
+  }
+
   /** Cancels all that is open of an order. */
   public static void cancel(Command c, long userId, int symbol, long orderId) {
     c.type = CommandType.CANCEL;

@@ -1,8 +1,8 @@
 package dev.tandem.core.command;
 
 /**
- * The price that is held for an order which comes without one: the same for risk, which holds
- * before the book is known, and for matching.
+ * The price at which an order is held for: its own, or for one that comes without what the symbol
+ * says. The same for risk, which holds before the book is known, and for matching.
  */
 public final class HeldPrice {
 
@@ -12,11 +12,30 @@ public final class HeldPrice {
   private HeldPrice() {}
 
   /**
-   * The price of a PLACE that names none.
+   * The price of a PLACE.
    *
-   * @return ticks; 0: a sell of which the lots are held, whatever they bring; {@link #NONE}
+   * @return ticks; 0: a sell of which the lots are held, whatever they bring, or a buy with a
+   *     budget; {@link #NONE}
    */
   public static long of(Command c, SymbolSpec spec) {
-    return c.side == Side.BUY_CODE || spec.protectionPoints() == 0 ? NONE : 0;
+    if (c.price != 0) {
+      return c.price;
+    }
+    long points = spec.protectionPoints();
+    boolean buy = c.side == Side.BUY_CODE;
+    if (c.quantity == 0) {
+      return 0;
+    }
+    if (points == 0) {
+      return NONE;
+    }
+    if (!OrderTerms.hasTrigger(c.terms)) {
+      return buy ? NONE : 0;
+    }
+    long trigger = c.instructions().triggerPrice();
+    // A sum that does not fit is above every price.
+    return buy
+        ? trigger + Math.min(points, Long.MAX_VALUE - trigger)
+        : Math.max(1, trigger - points);
   }
 }

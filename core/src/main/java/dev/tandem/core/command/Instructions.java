@@ -3,8 +3,8 @@ package dev.tandem.core.command;
 /**
  * What an order may say beside side, price, quantity and {@link OrderTerms}: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, post only and the minimum quantity are taken yet, and the rest is refused
- * with {@link ResultCode#UNSUPPORTED_INSTRUCTION}.
+ * that the trigger price, post only, minimum quantity and budget are taken yet, and the rest is
+ * refused with {@link ResultCode#UNSUPPORTED_INSTRUCTION}.
  *
  * <pre>
  *   0          8               16          24          32      40       48        56
@@ -24,6 +24,7 @@ public final class Instructions {
   private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
   private static final int MIN_QUANTITY = 4;
+  private static final int BUDGET = 6;
 
   private static final int POST_ONLY_SHIFT = 16;
   private static final long POST_ONLY = 0xffL << POST_ONLY_SHIFT;
@@ -62,6 +63,16 @@ public final class Instructions {
     words[MIN_QUANTITY] = lots;
   }
 
+  /** The money that a market buy spends instead of naming lots, fees apart; 0: none. */
+  public long budget() {
+    return words[BUDGET];
+  }
+
+  /** Sets the money that a market buy spends. */
+  public void budget(long units) {
+    words[BUDGET] = units;
+  }
+
   /** Code of its {@link PostOnly}; 0 if it may take. */
   public int postOnly() {
     return (int) (words[MODES] >>> POST_ONLY_SHIFT) & 0xff;
@@ -85,7 +96,7 @@ public final class Instructions {
 
   /** Whether nothing is said: no byte of it is kept then. */
   public boolean isEmpty() {
-    return (words[MODES] | triggerPrice() | minQuantity() | others()) == 0;
+    return (words[MODES] | triggerPrice() | minQuantity() | budget() | others()) == 0;
   }
 
   /** Whether it says anything that the exchange does not have yet. */
@@ -95,7 +106,7 @@ public final class Instructions {
 
   /** All bits of the words that are not taken. */
   private long others() {
-    return words[2] | words[3] | words[5] | words[6] | words[7];
+    return words[2] | words[3] | words[5] | words[7];
   }
 
   void clear() {

@@ -24,6 +24,11 @@ public record LotLimits(long lotStep, long minLots, long maxLots, long maxValue)
     return (lotStep | minLots | maxLots | maxValue) >= 0 && (maxLots == 0 || maxLots >= minLots);
   }
 
+  /** The most lots up to so many that are a multiple of the step. */
+  public long inSteps(long lots) {
+    return lotStep == 0 ? lots : lots - lots % lotStep;
+  }
+
   /** Whether so many lots are a multiple of the step. */
   public boolean isInSteps(long lots) {
     return lotStep == 0 || lots % lotStep == 0;

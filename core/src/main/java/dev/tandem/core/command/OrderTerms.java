@@ -70,7 +70,14 @@ public final class OrderTerms {
 
   /** Whether order type and time in force exclude each other; of known terms. */
   public static boolean contradict(int terms) {
-    return terms >> TYPE_SHIFT == OrderType.MARKET.code() && timeInForce(terms).rests();
+    boolean mustRest = terms >> TYPE_SHIFT == OrderType.MARKET_TO_LIMIT.code();
+    boolean mustNot = terms >> TYPE_SHIFT == OrderType.MARKET.code();
+    return timeInForce(terms).rests() ? mustNot : mustRest;
+  }
+
+  /** Whether it does anything at all only if it takes at once; of known terms. */
+  public static boolean mustTake(int terms) {
+    return isImmediate(terms) || terms >> TYPE_SHIFT == OrderType.MARKET_TO_LIMIT.code();
   }
 
   /**
@@ -80,7 +87,9 @@ public final class OrderTerms {
    * @param side code of a {@link Side}
    */
   public static boolean wakesOnRise(int terms, int side) {
-    return (type(terms) == OrderType.STOP_LIMIT) == (side == Side.BUY_CODE);
+    OrderType type = type(terms);
+    boolean isStop = type == OrderType.STOP || type == OrderType.STOP_LIMIT;
+    return isStop == (side == Side.BUY_CODE);
   }
 
   /**
@@ -90,6 +99,11 @@ public final class OrderTerms {
    */
   public static OrderType type(int terms) {
     return OrderType.of(terms >> TYPE_SHIFT);
+  }
+
+  /** Whether its order type never lets it rest, whatever its time in force; of known terms. */
+  public static boolean neverRests(int terms) {
+    return (MAY_REST >>> (terms >> TYPE_SHIFT) & 1) == 0;
   }
 
   /** Whether what is not filled at once rests in the book; of known terms. */

@@ -2,8 +2,7 @@ package dev.tandem.core.command;
 
 /**
  * When and at which price an order trades, FIX's field 40; commands carry it in their {@link
- * OrderTerms}. Codes 2, 3, 5 and 7 are kept for MARKET_TO_LIMIT, STOP, TAKE_PROFIT and
- * TRAILING_STOP, which the exchange does not have yet.
+ * OrderTerms}. Code 7 is kept for TRAILING_STOP, which the exchange does not have yet.
  */
 public enum OrderType {
   /** At its price or a better one. */
@@ -15,11 +14,21 @@ public enum OrderType {
    */
   MARKET(1),
 
+  /** As {@link #MARKET}, but what is left rests as a limit order at the price of its last trade. */
+  MARKET_TO_LIMIT(2),
+
   /**
    * Sleeps until the symbol trades at its trigger price or beyond it, a buy above and a sell below;
-   * then it is a limit order.
+   * then it is a {@link #MARKET} order. Without a limit it gets one from the protection points of
+   * the symbol.
    */
+  STOP(3),
+
+  /** Sleeps as {@link #STOP}; then it is a limit order. */
   STOP_LIMIT(4),
+
+  /** As {@link #STOP}, but a buy wakes below its trigger and a sell above. */
+  TAKE_PROFIT(5),
 
   /**
    * Sleeps until the symbol trades at its trigger price or beyond it, a buy below and a sell above;
@@ -48,17 +57,17 @@ public enum OrderType {
 
   /** Whether it sleeps until a trigger price is reached. */
   public boolean hasTrigger() {
-    return this != LIMIT && this != MARKET;
+    return code >= STOP.code;
   }
 
   /** Whether what is not filled at once may rest in the book; else it never does. */
   public boolean mayRest() {
-    return this != MARKET;
+    return this != MARKET && this != STOP && this != TAKE_PROFIT;
   }
 
   /** Whether it may come without a price. */
   public boolean mayLackPrice() {
-    return this == MARKET;
+    return this == MARKET_TO_LIMIT || !mayRest();
   }
 
   /** Whether a value has this code. */
@@ -73,7 +82,7 @@ public enum OrderType {
    */
   public static OrderType of(int code) {
     if (!isKnown(code)) {
-      throw new IllegalArgumentException("order type " + code + ", expected 0, 1, 4 or 6");
+      throw new IllegalArgumentException("order type " + code + ", expected 0 to 6");
     }
     return BY_CODE[code];
   }

@@ -104,7 +104,9 @@ public enum ResultCode {
    * The order has no price limit and needs one: a buy, or a sell of a symbol without protection
    * points.
    */
-  LIMIT_REQUIRED;
+  LIMIT_REQUIRED,
+  /** A budget that is below 0. */
+  INVALID_BUDGET;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

@@ -2,6 +2,7 @@ package dev.tandem.core.matching;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.HeldPrice;
 import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
@@ -26,7 +27,10 @@ final class LimitRule {
 
   private static ResultCode refusal(Command c, OrderBook book) {
     return switch (c.type) {
-      case CommandType.PLACE -> refusal(c.quantity, c.price, c.quantity, book.spec());
+      case CommandType.PLACE ->
+          c.quantity == 0
+              ? refusalOfBudget(c.instructions().budget(), book.spec().limits())
+              : refusal(c.quantity, HeldPrice.of(c, book.spec()), c.quantity, book.spec());
       case CommandType.MOVE -> {
         // One that is not there is refused as such.
         long open = openOf(c, book);
@@ -39,6 +43,12 @@ final class LimitRule {
               : ResultCode.PENDING;
       default -> ResultCode.PENDING;
     };
+  }
+
+  private static ResultCode refusalOfBudget(long budget, LotLimits limits) {
+    return limits.maxValue() != 0 && budget > limits.maxValue()
+        ? ResultCode.NOTIONAL_TOO_LARGE
+        : ResultCode.PENDING;
   }
 
   /** Open lots of the order that the command names; 0 if its user has none. */

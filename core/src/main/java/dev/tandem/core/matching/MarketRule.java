@@ -3,8 +3,10 @@ package dev.tandem.core.matching;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.HeldPrice;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
 
 /** How an order takes that is no limit order: at the prices that are there, within bounds. */
 final class MarketRule {
@@ -39,7 +41,10 @@ final class MarketRule {
     return best > limit - points ? limit : best + points;
   }
 
-  /** Has the order of a PLACE take; what is left of it is cancelled. */
+  /**
+   * Has the order of a PLACE take. What is left of it is cancelled, or rests at the price of its
+   * last trade.
+   */
   static void place(Command c, OrderBook book) {
     if (!admits(c, book)) {
       return;
@@ -48,13 +53,61 @@ final class MarketRule {
       c.reject(ResultCode.DUPLICATE_ORDER_ID);
       return;
     }
-    long limit = limitOf(c.side, c.price, book);
+    take(c, book);
+  }
+
+  /** The same of an order that nothing refuses. */
+  static void take(Command c, OrderBook book) {
+    if (c.quantity == 0) {
+      spend(c, book, c.instructions().budget());
+      return;
+    }
+    long limit = limitOf(c.side, HeldPrice.of(c, book.spec()), book);
     long rest =
         book.match(c.side, limit, c.quantity, c.orderId, c.userId, c.holdTag, c.terms, c.outcomes);
     c.result = ResultCode.OK_CODE;
     c.orderSide = c.side;
     c.orderPrice = limit;
     c.filledQuantity = c.quantity - rest;
-    c.releasedQuantity = rest;
+    if (rest != 0 && c.filledQuantity != 0 && OrderTerms.rests(c.terms) && rests(c, book, rest)) {
+      c.orderPrice = book.lastPrice();
+      c.openQuantity = rest;
+    } else {
+      c.releasedQuantity = rest;
+    }
+  }
+
+  /**
+   * Has an order buy at each price as many lots as what is left of its budget pays, best price
+   * first. It ends where no lot can be paid any more: at a worse price neither.
+   */
+  private static void spend(Command c, OrderBook book, long budget) {
+    BookSide other = book.side(c.side ^ 1);
+    SymbolSpec spec = book.spec();
+    long limit = limitOf(c.side, c.price == 0 ? Long.MAX_VALUE : c.price, book);
+    long left = budget;
+    long open = 0;
+    do {
+      long price = other.crosses(other.key(limit)) ? other.bestPrice() : 0;
+      long lots = price == 0 ? 0 : spec.limits().inSteps(left / spec.tickScale() / price);
+      if (lots == 0) {
+        break;
+      }
+      open = book.match(c.side, price, lots, c.orderId, c.userId, c.holdTag, c.terms, c.outcomes);
+      left -= (lots - open) * price * spec.tickScale();
+      c.filledQuantity += lots - open;
+    } while (open != 0);
+    c.result = ResultCode.OK_CODE;
+    c.orderSide = c.side;
+    c.orderPrice = limit;
+  }
+
+  /** Lets what is left rest, unless it is worth too much there, or its side has no room. */
+  private static boolean rests(Command c, OrderBook book, long lots) {
+    long price = book.lastPrice();
+    SymbolSpec spec = book.spec();
+    return lots <= Long.MAX_VALUE / spec.tickScale() / price
+        && !spec.limits().isWorthTooMuch(price, lots, spec.tickScale())
+        && book.insert(c.side, price, lots, c.orderId, c.userId, c.holdTag) > 0;
   }
 }

@@ -24,7 +24,7 @@ import dev.tandem.core.command.TimeInForce;
  * <ul>
  *   <li>PLACE: side, limit price, filled and open lots; the cancelled rest of an immediate order as
  *       released lots. Of one that slid the price at which it rests; of a market order the limit as
- *       {@link MarketRule} narrows it.
+ *       {@link MarketRule} narrows it, or the price at which it rests.
  *   <li>CANCEL: side, price and tag of the order, its open lots as released lots.
  *   <li>REDUCE: side, price and tag of the order, the lots taken off as released, those left as
  *       open.
@@ -311,6 +311,7 @@ public final class MatchingEngine {
       placeStop(c, book);
     } else if (!OrderTerms.isLimit(c.terms)) {
       MarketRule.place(c, book);
+      takeTime(c, book);
     } else if (c.instructions().postOnly() != 0) {
       PostOnlyRule.place(c, book, c.instructions().postOnly());
       takeTime(c, book);
@@ -340,11 +341,18 @@ public final class MatchingEngine {
   /** Judges in the order of {@link OrderBook#place}. */
   private void placeStop(Command c, OrderBook book) {
     StopOrders stops = stopsOf(book);
+    if (!MarketRule.admits(c, book)) {
+      return;
+    }
     if (book.isLive(c.orderId)) {
       c.reject(ResultCode.DUPLICATE_ORDER_ID);
     } else if (stops.isReached(c.terms, c.side, c.instructions().triggerPrice())) {
       stops.reportTrigger(c);
-      place(c, book);
+      if (OrderTerms.neverRests(c.terms)) {
+        MarketRule.take(c, book);
+      } else {
+        place(c, book);
+      }
       if (c.isRejected()) {
         c.outcomes.clear();
       }

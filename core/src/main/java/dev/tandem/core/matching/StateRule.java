@@ -44,7 +44,7 @@ final class StateRule {
 
   /** Whether the order of a PLACE does anything at all only if it takes at once. */
   private static boolean mustTake(Command c) {
-    return OrderTerms.isImmediate(c.terms)
+    return OrderTerms.mustTake(c.terms)
         || (c.instructions() != null && c.instructions().minQuantity() != 0);
   }
 

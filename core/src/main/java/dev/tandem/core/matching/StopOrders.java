@@ -1,6 +1,7 @@
 package dev.tandem.core.matching;
 
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.HeldPrice;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
@@ -181,10 +182,11 @@ public final class StopOrders {
   /** Lets the order of a PLACE sleep, which nothing refuses. */
   void place(Command c) {
     long trigger = c.instructions().triggerPrice();
-    add(c.side, c.terms, c.price, c.quantity, c.orderId, c.userId, c.holdTag, trigger);
+    long limit = HeldPrice.of(c, book.spec());
+    add(c.side, c.terms, limit, c.quantity, c.orderId, c.userId, c.holdTag, trigger);
     c.result = ResultCode.OK_CODE;
     c.orderSide = c.side;
-    c.orderPrice = c.price;
+    c.orderPrice = limit;
     c.openQuantity = c.quantity;
     c.asleep = true;
     reportSleep(c, index.get(c.orderId));
@@ -264,7 +266,7 @@ public final class StopOrders {
         c.terms,
         c.orderId,
         c.userId,
-        c.price,
+        HeldPrice.of(c, book.spec()),
         c.instructions().triggerPrice(),
         c.quantity,
         c.holdTag);
@@ -329,6 +331,9 @@ public final class StopOrders {
     int terms = memory.terms(order);
     int tag = orders.tag(order);
     long limit = memory.limit(order);
+    if (OrderTerms.neverRests(terms)) {
+      limit = MarketRule.limitOf(side, limit, book);
+    }
     long lots = orders.quantity(order);
     long id = orders.id(order);
     long user = orders.user(order);

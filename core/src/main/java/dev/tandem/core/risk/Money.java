@@ -43,6 +43,11 @@ final class Money {
     return notional < 0 ? OVERFLOW : need;
   }
 
+  /** The most that spending an amount can cost, in the quote currency; or OVERFLOW. */
+  static long withFee(SymbolSpec spec, long amount) {
+    return add(amount, feeUp(amount, Math.max(spec.makerFeePpm(), spec.takerFeePpm())));
+  }
+
   /** The fee on a trade's amount, rounded down; never above the amount. */
   static long feeDown(long amount, long ppm) {
     if (ppm == 0) {

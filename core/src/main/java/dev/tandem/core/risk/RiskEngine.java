@@ -163,12 +163,15 @@ public abstract class RiskEngine {
     }
     SymbolSpec spec = symbols.spec(symbol);
     boolean buy = c.side == Side.BUY_CODE;
-    long price = c.price != 0 ? c.price : HeldPrice.of(c, spec);
+    long price = HeldPrice.of(c, spec);
     if (price < 0) {
       c.reject(ResultCode.LIMIT_REQUIRED);
       return true;
     }
-    long need = Money.requirement(spec, buy, price, c.quantity);
+    long need =
+        c.quantity != 0
+            ? Money.requirement(spec, buy, price, c.quantity)
+            : Money.withFee(spec, c.instructions().budget());
     if (need == Money.OVERFLOW) {
       c.reject(ResultCode.OVERFLOW);
       return true;
@@ -260,7 +263,9 @@ public abstract class RiskEngine {
     int own = owns(c.userId) ? c.holdTag : HeldOrders.NONE;
     settlement.beforeOwn(c, own);
     // If matching refused the order, nothing of it is open; if it slid, it rests at another price.
-    if (own != HeldOrders.NONE && ((c.openQuantity ^ c.quantity) | (c.orderPrice ^ c.price)) != 0) {
+    // A budget names no lots, and nothing of it rests.
+    boolean changes = ((c.openQuantity ^ c.quantity) | (c.orderPrice ^ c.price)) != 0;
+    if (own != HeldOrders.NONE && (changes || c.quantity == 0)) {
       orders.price(own, c.orderPrice);
       orders.open(own, c.openQuantity);
       settlement.release(own);

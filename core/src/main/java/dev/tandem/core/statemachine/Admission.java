@@ -7,10 +7,12 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.IdIndex;
 import dev.tandem.core.command.Instructions;
 import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
+import dev.tandem.core.command.TimeInForce;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
@@ -247,13 +249,17 @@ public final class Admission {
     if (c.price <= 0 && (c.price < 0 || !OrderTerms.mayLackPrice(c.terms))) {
       return ResultCode.INVALID_PRICE;
     }
-    if (c.quantity <= 0) {
+    if (c.quantity <= 0 && (c.quantity < 0 || !hasBudget(c))) {
       return ResultCode.INVALID_QUANTITY;
     }
     if (c.side != Side.BUY_CODE && c.side != Side.SELL_CODE) {
       return ResultCode.INVALID_SIDE;
     }
     return OrderTerms.isKnown(c.terms) ? checkInstructions(c) : ResultCode.INVALID_ORDER_TYPE;
+  }
+
+  private static boolean hasBudget(Command c) {
+    return c.instructions() != null && c.instructions().budget() != 0;
   }
 
   private static ResultCode checkInstructions(Command c) {
@@ -279,9 +285,18 @@ public final class Admission {
     if (least < 0 || least > c.quantity) {
       return ResultCode.INVALID_MIN_QUANTITY;
     }
+    if (instructions.budget() < 0) {
+      return ResultCode.INVALID_BUDGET;
+    }
+    boolean misspent =
+        instructions.budget() != 0
+            && (c.quantity != 0
+                || c.side != Side.BUY_CODE
+                || c.terms != OrderTerms.of(OrderType.MARKET, TimeInForce.IOC));
     boolean posts = instructions.postOnly() != 0;
     boolean says = posts || least != 0;
     return contradict
+            || misspent
             || (says && !isLimit)
             || (posts && (OrderTerms.isImmediate(c.terms) || least != 0))
         ? ResultCode.CONTRADICTORY_INSTRUCTION

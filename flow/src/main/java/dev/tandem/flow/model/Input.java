@@ -43,6 +43,7 @@ public record Input(
   private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
   private static final int MIN_QUANTITY = 4;
+  private static final int BUDGET = 6;
   private static final int POST_ONLY_SHIFT = 16;
 
   /** All that a slot says of its command. */
@@ -275,6 +276,16 @@ public record Input(
   /** The same, cancelled whole if it is not filled so many lots at once. */
   Input atLeast(long lots) {
     return saying(MIN_QUANTITY, lots);
+  }
+
+  /** The same, spending so much money instead of naming lots. */
+  Input spending(long budget) {
+    return saying(BUDGET, budget);
+  }
+
+  /** The money that it spends; 0: it names lots. */
+  long budget() {
+    return instructions.isEmpty() ? 0 : instructions.get(BUDGET);
   }
 
   /** The lots that it must be filled at once; 0: any. */

@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -35,6 +36,9 @@ final class NaiveBook {
     long price;
     long open;
 
+    /** The money that it may still spend; 0 of one that names lots. */
+    long budget;
+
     /** What is held for it. */
     long held;
 
@@ -47,11 +51,17 @@ final class NaiveBook {
       this.postOnly = in.postOnly();
       this.price = in.price();
       this.open = in.quantity();
+      this.budget = in.budget();
     }
 
-    /** Whether it takes what is there and never rests. */
+    /** Whether it takes what is there, within bounds. */
     boolean isMarket() {
-      return terms >> 4 == OrderType.MARKET.code();
+      return Set.of(1, 2, 3, 5).contains(terms >> 4);
+    }
+
+    /** Whether it takes what is there, and rests at the price of its last trade. */
+    boolean isMarketToLimit() {
+      return terms >> 4 == OrderType.MARKET_TO_LIMIT.code();
     }
 
     /** Whether it ends with the session. */
@@ -65,8 +75,8 @@ final class NaiveBook {
 
     /** A buy stop and a sell take profit wake when the price rises, the other two when it falls. */
     boolean wakesOnRise() {
-      boolean isStopLimit = terms >> 4 == OrderType.STOP_LIMIT.code();
-      return isStopLimit == (side == Side.BUY_CODE);
+      boolean isStop = terms >> 4 == 3 || terms >> 4 == 4;
+      return isStop == (side == Side.BUY_CODE);
     }
 
     boolean isReachedBy(long traded) {
@@ -239,12 +249,15 @@ final class NaiveBook {
   }
 
   /**
-   * The limit of a market order once the protection points have narrowed it: no further from the
-   * best price of the other side than they say. 0: a sell has none, and comes to have 1.
+   * The limit of an order that takes. The protection points narrow that of a market order: no
+   * further from the best price of the other side than they say. 0: a sell has none, and comes to
+   * have 1.
    */
-  long narrowed(byte side, long limit) {
+  long takingPrice(Order taker) {
+    byte side = taker.side;
+    long limit = taker.budget != 0 && taker.price == 0 ? Long.MAX_VALUE : taker.price;
     byte other = side == Side.BUY_CODE ? Side.SELL_CODE : Side.BUY_CODE;
-    if (spec.protectionPoints() == 0 || side(other).isEmpty()) {
+    if (!taker.isMarket() || spec.protectionPoints() == 0 || side(other).isEmpty()) {
       return Math.max(1, limit);
     }
     BigInteger best = BigInteger.valueOf(best(other).price);
@@ -253,6 +266,33 @@ final class NaiveBook {
     return side == Side.BUY_CODE
         ? own.min(best.add(points)).longValueExact()
         : own.max(best.subtract(points)).max(BigInteger.ONE).longValueExact();
+  }
+
+  /**
+   * Whether an order that has traded may rest with what is left, at the price of its last trade.
+   */
+  boolean mayRestAt(Order order, long price) {
+    BigInteger value = NaiveMoney.notional(spec, price, order.open);
+    long most = spec.limits().maxValue();
+    boolean isTooMuch = most != 0 && value.compareTo(BigInteger.valueOf(most)) > 0;
+    return NaiveMoney.fits(value)
+        && !isTooMuch
+        && NaiveMoney.fits(lots(o -> o.side == order.side).add(BigInteger.valueOf(order.open)));
+  }
+
+  /**
+   * The price that is held for an order: its own, or for a stop without one as far behind its
+   * trigger as the protection points say.
+   */
+  long heldPrice(Input in) {
+    if (in.price() != 0 || in.triggerPrice() == 0) {
+      return in.price();
+    }
+    BigInteger trigger = BigInteger.valueOf(in.triggerPrice());
+    BigInteger points = BigInteger.valueOf(spec.protectionPoints());
+    return in.side() == Side.BUY_CODE
+        ? trigger.add(points).min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact()
+        : trigger.subtract(points).max(BigInteger.ONE).longValueExact();
   }
 
   /** Whether a buy and a sell are there that could trade with each other. */
@@ -282,6 +322,24 @@ final class NaiveBook {
         }
       }
     }
+    return trades;
+  }
+
+  /** Trades an order that spends money: at each price as many lots as what is left pays. */
+  List<Trade> spend(Order taker) {
+    List<Trade> trades = new ArrayList<>();
+    for (Order maker : side(Side.SELL_CODE, o -> crosses(taker.side, taker.price, o))) {
+      BigInteger one = NaiveMoney.notional(spec, maker.price, 1);
+      long step = Math.max(1, spec.limits().lotStep());
+      long pays = BigInteger.valueOf(taker.budget).divide(one).longValueExact() / step * step;
+      if (pays > 0) {
+        taker.open = pays;
+        trades.add(trade(taker, maker, maker.price, Math.min(pays, maker.open)));
+        taker.budget -= one.longValueExact() * trades.getLast().lots();
+      }
+    }
+    taker.open = 0;
+    taker.budget = 0;
     return trades;
   }
 

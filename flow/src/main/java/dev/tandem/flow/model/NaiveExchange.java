@@ -158,11 +158,8 @@ public final class NaiveExchange {
   private void place(Input in, Effect effect) {
     NaiveBook book = state.books.get(in.symbol());
     NaiveBook.Order order = book.number(new NaiveBook.Order(in));
-    order.price = book.priceOf(order.postOnly, order.side, in.price());
+    order.price = book.priceOf(order.postOnly, order.side, book.heldPrice(in));
     fitHold(book, order);
-    if (order.isMarket()) {
-      order.price = book.narrowed(order.side, order.price);
-    }
     effect.side = order.side;
     effect.price = order.price;
     if (book.letsSleep(order)) {
@@ -174,10 +171,21 @@ public final class NaiveExchange {
     if (order.isStop()) {
       effect.before.add(Change.ofStop(TRIGGER, order));
     }
+    order.price = book.takingPrice(order);
+    effect.price = order.price;
     boolean lacks = !book.has(order.side, order.price, in.minQuantity());
     effect.trades = lacks ? List.of() : takeByTerms(book, order);
-    effect.filled = in.quantity() - order.open;
-    if (lacks || OrderTerms.isImmediate(in.terms())) {
+    effect.filled = effect.trades.stream().mapToLong(NaiveBook.Trade::lots).sum();
+    boolean leaves = lacks || OrderTerms.isImmediate(in.terms());
+    if (order.isMarketToLimit() && !effect.trades.isEmpty()) {
+      long last = effect.trades.getLast().price();
+      leaves = !book.mayRestAt(order, last);
+      order.price = leaves || order.open == 0 ? order.price : last;
+      effect.price = order.price;
+    } else if (order.isMarketToLimit()) {
+      leaves = true;
+    }
+    if (leaves) {
       effect.released = order.open;
       order.open = 0;
     } else {
@@ -189,6 +197,9 @@ public final class NaiveExchange {
   }
 
   private static List<NaiveBook.Trade> takeByTerms(NaiveBook book, NaiveBook.Order order) {
+    if (order.budget != 0) {
+      return book.spend(order);
+    }
     boolean killed = OrderTerms.isFillOrKill(order.terms) && !book.fills(order);
     return killed ? List.of() : book.take(order);
   }
@@ -207,6 +218,7 @@ public final class NaiveExchange {
       }
       NaiveBook.Order order = book.waiting.removeFirst();
       effect.behind.add(Change.ofStop(TRIGGER, order));
+      order.price = book.takingPrice(order);
       List<NaiveBook.Trade> trades = takeByTerms(book, order);
       effect.behind.addAll(trades);
       effect.behind.addAll(restOrLeave(book, order));
@@ -353,6 +365,9 @@ public final class NaiveExchange {
 
   /** What the open lots of an order need; it was checked to fit when the order came. */
   static long need(SymbolSpec spec, NaiveBook.Order order) {
+    if (order.budget != 0) {
+      return NaiveMoney.withFee(spec, order.budget).orElseThrow();
+    }
     return order.open == 0
         ? 0
         : NaiveMoney.requirement(spec, order.side, order.price, order.open).orElseThrow();

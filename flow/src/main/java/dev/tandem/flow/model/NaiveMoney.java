@@ -46,6 +46,13 @@ final class NaiveMoney {
         : OptionalLong.empty();
   }
 
+  /** What spending an amount costs at most; empty: does not fit. */
+  static OptionalLong withFee(SymbolSpec spec, long amount) {
+    BigInteger sum = BigInteger.valueOf(amount);
+    sum = sum.add(feeUp(sum, Math.max(spec.makerFeePpm(), spec.takerFeePpm())));
+    return fits(sum) ? OptionalLong.of(sum.longValueExact()) : OptionalLong.empty();
+  }
+
   static boolean fits(BigInteger amount) {
     return amount.bitLength() < Long.SIZE;
   }

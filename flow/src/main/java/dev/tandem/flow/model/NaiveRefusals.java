@@ -116,11 +116,11 @@ final class NaiveRefusals {
     if (in.orderId() == 0) {
       return ResultCode.INVALID_ORDER_ID;
     }
-    boolean needsNone = typeOf(in) == OrderType.MARKET.code();
+    boolean needsNone = isMarket(in) || typeOf(in) == 3 || typeOf(in) == 5;
     if (needsNone ? in.price() < 0 : in.price() <= 0) {
       return ResultCode.INVALID_PRICE;
     }
-    if (in.quantity() <= 0) {
+    if (in.budget() != 0 ? in.quantity() < 0 : in.quantity() <= 0) {
       return ResultCode.INVALID_QUANTITY;
     }
     if (in.side() != Side.BUY_CODE && in.side() != Side.SELL_CODE) {
@@ -131,15 +131,14 @@ final class NaiveRefusals {
 
   private static ResultCode formOfInstructions(Input in) {
     int postOnly = in.postOnly();
-    Input rest = in.saying(1, 0).saying(0, 0).atLeast(0);
+    Input rest = in.saying(1, 0).saying(0, 0).atLeast(0).spending(0);
     boolean known =
         in.instructions().isEmpty() || in.instructions().getFirst() == (long) postOnly << 16;
     if (!rest.instructions().isEmpty() || !known || postOnly > 2) {
       return ResultCode.UNSUPPORTED_INSTRUCTION;
     }
     boolean isLimit = typeOf(in) == OrderType.LIMIT.code();
-    boolean isMarket = typeOf(in) == OrderType.MARKET.code();
-    boolean sleeps = !isLimit && !isMarket;
+    boolean sleeps = !isLimit && !isMarket(in);
     boolean fits = sleeps ? in.triggerPrice() > 0 : in.triggerPrice() == 0;
     if (!fits) {
       return ResultCode.INVALID_TRIGGER;
@@ -148,10 +147,23 @@ final class NaiveRefusals {
     if (least < 0 || least > in.quantity()) {
       return ResultCode.INVALID_MIN_QUANTITY;
     }
+    if (in.budget() < 0) {
+      return ResultCode.INVALID_BUDGET;
+    }
+    boolean maySpend = in.quantity() == 0 && in.side() == Side.BUY_CODE && in.terms() == 0x11;
     boolean posts = isLimit && OrderTerms.rests(in.terms()) && least == 0;
-    return (postOnly != 0 && !posts) || (least != 0 && !isLimit) || (isMarket && timeOf(in).rests())
+    return (postOnly != 0 && !posts)
+            || (in.budget() != 0 && !maySpend)
+            || (least != 0 && !isLimit)
+            || (typeOf(in) == OrderType.MARKET.code() && timeOf(in).rests())
+            || (typeOf(in) == OrderType.MARKET_TO_LIMIT.code() && !timeOf(in).rests())
         ? ResultCode.CONTRADICTORY_INSTRUCTION
         : null;
+  }
+
+  /** Whether it takes what is there, and has no trigger. */
+  private static boolean isMarket(Input in) {
+    return typeOf(in) == OrderType.MARKET.code() || typeOf(in) == OrderType.MARKET_TO_LIMIT.code();
   }
 
   private static int typeOf(Input in) {
@@ -164,11 +176,12 @@ final class NaiveRefusals {
 
   /** A buy must say what it pays at most; a sell must, or its symbol. */
   private ResultCode priceLimit(Input in) {
-    if (in.type() != CommandType.PLACE || in.price() != 0) {
+    if (in.type() != CommandType.PLACE || in.price() != 0 || in.budget() != 0) {
       return null;
     }
     boolean isProtected = specOf(in).protectionPoints() != 0;
-    return in.side() == Side.SELL_CODE && isProtected ? null : ResultCode.LIMIT_REQUIRED;
+    boolean maySo = in.side() == Side.SELL_CODE || in.triggerPrice() != 0;
+    return maySo && isProtected ? null : ResultCode.LIMIT_REQUIRED;
   }
 
   private ResultCode user(Input in) {
@@ -251,8 +264,11 @@ final class NaiveRefusals {
 
   private OptionalLong requirement(Input in) {
     NaiveBook book = state.books.get(in.symbol());
+    if (in.type() == CommandType.PLACE && in.budget() != 0) {
+      return NaiveMoney.withFee(book.spec, in.budget());
+    }
     if (in.type() == CommandType.PLACE) {
-      return NaiveMoney.requirement(book.spec, in.side(), in.price(), in.quantity());
+      return NaiveMoney.requirement(book.spec, in.side(), book.heldPrice(in), in.quantity());
     }
     NaiveBook.Order order = liveOrder(in);
     return NaiveMoney.requirement(book.spec, order.side, in.price(), quantityOfMove(in, order));
@@ -291,7 +307,8 @@ final class NaiveRefusals {
     NaiveBook book = state.books.get(in.symbol());
     return switch (in.type()) {
       case CommandType.PLACE -> {
-        boolean mustTake = OrderTerms.isImmediate(in.terms()) || in.minQuantity() != 0;
+        boolean mustTake =
+            OrderTerms.isImmediate(in.terms()) || in.minQuantity() != 0 || isMarket(in);
         if (mustTake && book.state != SymbolState.CONTINUOUS) {
           yield ResultCode.NOT_IN_CONTINUOUS_TRADING;
         }
@@ -331,8 +348,9 @@ final class NaiveRefusals {
 
   private ResultCode limits(Input in) {
     return switch (in.type()) {
-      case CommandType.PLACE -> limits(in, in.quantity(), in.quantity());
-      case CommandType.MOVE -> limits(in, in.quantity(), quantityOfMove(in, liveOrder(in)));
+      case CommandType.PLACE ->
+          limits(in, state.books.get(in.symbol()).heldPrice(in), in.quantity());
+      case CommandType.MOVE -> limits(in, in.price(), quantityOfMove(in, liveOrder(in)));
       case CommandType.REDUCE -> ofReduce(in);
       default -> null;
     };
@@ -345,8 +363,9 @@ final class NaiveRefusals {
   }
 
   /** The lots that a command names are judged, 0 are none; the value is that of all lots. */
-  private ResultCode limits(Input in, long named, long lots) {
+  private ResultCode limits(Input in, long price, long lots) {
     SymbolSpec spec = specOf(in);
+    long named = in.quantity();
     LotLimits most = spec.limits();
     if (named != 0) {
       if (most.lotStep() != 0 && named % most.lotStep() != 0) {
@@ -359,9 +378,9 @@ final class NaiveRefusals {
         return ResultCode.QUANTITY_TOO_LARGE;
       }
     }
-    return isTooMuch(NaiveMoney.notional(spec, in.price(), lots), spec)
-        ? ResultCode.NOTIONAL_TOO_LARGE
-        : null;
+    BigInteger value =
+        in.budget() != 0 ? BigInteger.valueOf(in.budget()) : NaiveMoney.notional(spec, price, lots);
+    return isTooMuch(value, spec) ? ResultCode.NOTIONAL_TOO_LARGE : null;
   }
 
   private SymbolSpec specOf(Input in) {
@@ -413,6 +432,7 @@ final class NaiveRefusals {
     boolean fits = true;
     if (in.type() == CommandType.PLACE
         && OrderTerms.rests(in.terms())
+        && !isMarket(in)
         && book.has(in.side(), in.price(), in.minQuantity())
         && !book.letsSleep(new NaiveBook.Order(in))) {
       fits =

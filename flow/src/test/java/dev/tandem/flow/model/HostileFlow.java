@@ -44,6 +44,11 @@ public final class HostileFlow {
    * @param markets market orders that traded, of which so many without a limit
    * @param bareMarkets market orders without a limit that traded
    * @param narrowed market orders whose limit the protection points have narrowed
+   * @param restedAtLast market orders that rest at the price of their last trade
+   * @param triggeredMarkets triggered orders that took as market orders
+   * @param pointStops orders that sleep with a limit from the protection points
+   * @param budgets orders with a budget that traded, of which so many at several prices
+   * @param longBudgets orders with a budget that traded at several prices
    * @param endedOrders orders that END_SESSION removed
    * @param endedStops those of them that slept or waited, in states without a cascade
    * @param longEnds END_SESSION commands that left orders for the next one
@@ -73,6 +78,11 @@ public final class HostileFlow {
       int markets,
       int bareMarkets,
       int narrowed,
+      int restedAtLast,
+      int triggeredMarkets,
+      int pointStops,
+      int budgets,
+      int longBudgets,
       int endedOrders,
       int endedStops,
       int longEnds,
@@ -397,7 +407,29 @@ public final class HostileFlow {
         answered((in, answer) -> in.price() == 0 && tradedAtMarket(in, answer)),
         answered(
             (in, answer) ->
-                in.price() != 0 && in.terms() >> 4 == 1 && answer.isOk() && slid(in, answer)),
+                in.price() != 0
+                    && isMarket(in)
+                    && answer.isOk()
+                    && answer.events().getFirst()[7] == 0
+                    && slid(in, answer)),
+        answered((in, answer) -> tradedAtMarket(in, answer) && answer.events().getFirst()[7] != 0),
+        events(e -> kind(e) == TRIGGER && (e[0] >>> 20 & 0xf) % 2 == 1),
+        answered(
+            (in, answer) ->
+                in.price() == 0
+                    && in.triggerPrice() != 0
+                    && answer.isOk()
+                    && answer.events().getFirst()[7] != 0),
+        answered((in, answer) -> in.budget() != 0 && traded(answer)),
+        answered(
+            (in, answer) ->
+                in.budget() != 0
+                    && answer.events().stream()
+                            .filter(HostileFlow::isTrade)
+                            .mapToLong(e -> e[6])
+                            .distinct()
+                            .count()
+                        > 1),
         events(e -> kind(e) == RELEASE && reason(e) == BY_SESSION_END),
         endedStops,
         longEnds,
@@ -405,7 +437,11 @@ public final class HostileFlow {
   }
 
   private static boolean tradedAtMarket(Input in, Answer answer) {
-    return in.type() == CommandType.PLACE && in.terms() >> 4 == 1 && traded(answer);
+    return in.type() == CommandType.PLACE && isMarket(in) && traded(answer);
+  }
+
+  private static boolean isMarket(Input in) {
+    return in.terms() >> 4 == 1 || in.terms() >> 4 == 2;
   }
 
   private int answered(BiPredicate<Input, Answer> which) {

@@ -55,6 +55,9 @@ final class Mix {
   /** Of a hundred places, how many are market orders. */
   final int market;
 
+  /** Of a hundred market orders, how many have a budget. */
+  final int budget;
+
   /** Of a hundred sizes, how many are at the edge of what the user can pay. */
   final int edge;
 
@@ -78,8 +81,9 @@ final class Mix {
     stops = random.nextInt(45);
     postOnly = random.nextInt(35);
     minimum = random.nextInt(40);
-    market = random.nextInt(40);
+    market = random.nextInt(45);
     day = random.nextInt(70);
+    budget = random.nextInt(50);
     weights = new int[kinds];
     for (int i = 0; i < kinds; i++) {
       weights[i] = random.nextInt(1, 11);

@@ -133,7 +133,7 @@ final class Oddities {
             price,
             1,
             price);
-    int other = flow.oneOf(List.of(0, 2, 3, 5, 6, 7));
+    int other = flow.oneOf(List.of(0, 2, 3, 5, 7));
     switch (random.nextInt(7)) {
       case 6 -> {
         int code = flow.oneOf(List.of(1, 2, 3, 128, 255));
@@ -147,7 +147,7 @@ final class Oddities {
       }
       case 5 -> {
         byte kept =
-            flow.oneOf(List.of((byte) 0x10, (byte) 0x11, (byte) 0x20, (byte) 0x30, (byte) 0x51));
+            flow.oneOf(List.of((byte) 0x10, (byte) 0x2f, (byte) 0x6f, (byte) 0x70, (byte) 0x71));
         Input market =
             Input.order(CommandType.PLACE, user, spec.symbol(), id, Side.BUY_CODE, kept, price, 1);
         flow.send(flow.chance(50) ? market : market.saying(1, price));

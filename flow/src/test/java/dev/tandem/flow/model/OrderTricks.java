@@ -18,11 +18,13 @@ final class OrderTricks {
   private final HostileFlow flow;
   private final Mix mix;
   private final SplittableRandom random;
+  private final MarketTricks market;
 
   OrderTricks(HostileFlow flow) {
     this.flow = flow;
     this.mix = flow.mix();
     this.random = flow.random();
+    this.market = new MarketTricks(flow, this);
   }
 
   /** An order of anybody. */
@@ -32,7 +34,7 @@ final class OrderTricks {
       return;
     }
     if (flow.chance(mix.market)) {
-      market();
+      market.place();
       return;
     }
     SymbolSpec spec = flow.spec();
@@ -60,36 +62,12 @@ final class OrderTricks {
     return rests && flow.chance(mix.postOnly) ? order.postOnly(1 + random.nextInt(2)) : order;
   }
 
-  /** An order that takes what is there, most often further than the protection points let it. */
-  private void market() {
-    SymbolSpec spec = flow.spec();
-    Side side = flow.chance(50) ? Side.BUY : Side.SELL;
-    long user = flow.user();
-    if (payable(user, spec, side) == 0) {
-      side = other(side);
-    }
-    long away = random.nextInt(2 * mix.width);
-    long limit = Math.max(1, price() + (side == Side.BUY ? away : -away));
-    boolean bare = flow.chance(side == Side.BUY ? 8 : 50);
-    long lots = within(spec, quantity(spec, side, limit, payable(user, spec, side)));
-    int time = flow.chance(5) ? TimeInForce.GTC_CODE : flow.chance(70) ? 1 : 2;
-    flow.send(
-        Input.order(
-            CommandType.PLACE,
-            user,
-            spec.symbol(),
-            freeId(spec),
-            side.code(),
-            (byte) (OrderType.MARKET.code() << 4 | time),
-            bare ? 0 : limit,
-            lots));
-  }
-
   /** An order with a trigger, most often one that the next trades may reach. */
   private void stop() {
     SymbolSpec spec = flow.spec();
     NaiveBook book = flow.state().books.get(spec.symbol());
-    OrderType type = flow.chance(60) ? OrderType.STOP_LIMIT : OrderType.TAKE_PROFIT_LIMIT;
+    boolean isStop = flow.chance(60);
+    boolean isMarket = flow.chance(40);
     Side side = flow.chance(50) ? Side.BUY : Side.SELL;
     long user = flow.user();
     if (payable(user, spec, side) == 0) {
@@ -97,23 +75,31 @@ final class OrderTricks {
     }
     long trigger = price();
     if (book != null && book.lastPrice != 0 && flow.chance(80)) {
-      int way = (type == OrderType.STOP_LIMIT) == (side == Side.BUY) ? 1 : -1;
+      int way = isStop == (side == Side.BUY) ? 1 : -1;
       trigger = book.lastPrice + way * (1L + random.nextInt(mix.width));
     }
     trigger = Math.max(1, trigger);
     long price = flow.chance(70) ? trigger : price();
     long quantity = quantity(spec, side, price, payable(user, spec, side));
+    price = isMarket && flow.chance(60) ? 0 : price;
     flow.send(
         Input.stop(
             user,
             spec.symbol(),
             freeId(spec),
             side,
-            type,
+            stopType(isStop, isMarket),
             flow.chance(70) ? resting() : flow.chance(50) ? TimeInForce.IOC : TimeInForce.FOK,
             price,
             quantity,
             trigger));
+  }
+
+  private static OrderType stopType(boolean isStop, boolean isMarket) {
+    if (isMarket) {
+      return isStop ? OrderType.STOP : OrderType.TAKE_PROFIT;
+    }
+    return isStop ? OrderType.STOP_LIMIT : OrderType.TAKE_PROFIT_LIMIT;
   }
 
   /** More stops at one price than may be triggered at once, a trade there, and what comes next. */
@@ -133,8 +119,7 @@ final class OrderTricks {
     flow.money().fund(user, spec.baseCurrency(), 2L * count * spec.lotScale());
     for (int i = 0; i < count; i++) {
       Side side = flow.chance(50) ? Side.BUY : Side.SELL;
-      OrderType type =
-          rises == (side == Side.BUY) ? OrderType.STOP_LIMIT : OrderType.TAKE_PROFIT_LIMIT;
+      OrderType type = stopType(rises == (side == Side.BUY), flow.chance(25));
       TimeInForce time = flow.chance(80) ? resting() : kind();
       long id = 1_000_000L + random.nextInt(1_000);
       flow.send(Input.stop(user, symbol, id, side, type, time, price, 1, price));
@@ -344,12 +329,12 @@ final class OrderTricks {
     }
   }
 
-  private static Side other(Side side) {
+  static Side other(Side side) {
     return side == Side.BUY ? Side.SELL : Side.BUY;
   }
 
   /** Good until it is cancelled, or for the day. */
-  private TimeInForce resting() {
+  TimeInForce resting() {
     return flow.chance(mix.day) ? TimeInForce.DAY : TimeInForce.GTC;
   }
 
@@ -369,7 +354,7 @@ final class OrderTricks {
   }
 
   /** An id that is most often free. */
-  private long freeId(SymbolSpec spec) {
+  long freeId(SymbolSpec spec) {
     NaiveBook book = flow.state().books.get(spec.symbol());
     long id = orderId();
     for (int i = 0; i < 4 && book != null && book.find(id) != null; i++) {
@@ -389,11 +374,11 @@ final class OrderTricks {
     return Math.max(1, mix.price + random.nextInt(-mix.width, mix.width + 1));
   }
 
-  private long payable(long user, SymbolSpec spec, Side side) {
+  long payable(long user, SymbolSpec spec, Side side) {
     return flow.available(user, NaiveExchange.payingCurrency(spec, side.code()));
   }
 
-  private long quantity(SymbolSpec spec, Side side, long price, long money) {
+  long quantity(SymbolSpec spec, Side side, long price, long money) {
     long most = most(spec, side, price, money);
     if (!flow.chance(mix.edge)) {
       long usual = 1L + random.nextInt(mix.lots);
@@ -407,7 +392,7 @@ final class OrderTricks {
   }
 
   /** About so many lots, most often within the limits of the symbol. */
-  private long within(SymbolSpec spec, long lots) {
+  long within(SymbolSpec spec, long lots) {
     LotLimits limits = spec.limits();
     if (limits.isNone() || flow.chance(20)) {
       return lots;

@@ -391,6 +391,11 @@ public final class OrderDesk implements AnswerSource {
     return List.copyOf(symbols.values());
   }
 
+  /** What is traded in a symbol; null if there is none. */
+  public SymbolSpec symbol(int id) {
+    return symbols.get(id);
+  }
+
   /** The state of a symbol that there is. */
   public SymbolState state(int symbol) {
     return states.get(symbol);

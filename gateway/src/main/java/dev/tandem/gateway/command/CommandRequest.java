@@ -31,7 +31,8 @@ public enum CommandRequest {
       "triggerPrice",
       "trigger",
       "postOnly",
-      "minQuantity") {
+      "minQuantity",
+      "budget") {
     @Override
     Consumer<Command> read(JsonFields from) throws BadRequestException {
       return NewOrder.read(from, user(from), symbol(from), order(from));

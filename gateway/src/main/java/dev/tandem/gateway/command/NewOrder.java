@@ -28,21 +28,28 @@ final class NewOrder {
     Side side = from.choice("side", Side.class);
     refuseTimeAsType(from);
     OrderType type = from.has("type") ? from.choice("type", OrderType.class) : OrderType.LIMIT;
-    TimeInForce usual = type.mayRest() ? TimeInForce.GTC : TimeInForce.IOC;
+    TimeInForce usual = type == OrderType.MARKET ? TimeInForce.IOC : TimeInForce.GTC;
     TimeInForce time =
         from.has("timeInForce") ? from.choice("timeInForce", TimeInForce.class) : usual;
     // Whether it may be missing is the kernel's to say.
     long lowest = type.mayLackPrice() ? 0 : 1;
     long price = from.has("price") ? from.number("price", lowest, Long.MAX_VALUE) : 0;
-    long quantity = from.number("quantity", 1, Long.MAX_VALUE);
+    long budget = from.has("budget") ? from.number("budget", 1, Long.MAX_VALUE) : 0;
+    long quantity = from.has("quantity") ? from.number("quantity", 1, Long.MAX_VALUE) : 0;
     PostOnly postOnly = from.has("postOnly") ? from.choice("postOnly", PostOnly.class) : null;
     long least = from.has("minQuantity") ? from.number("minQuantity", 1, Long.MAX_VALUE) : 0;
     if (!type.hasTrigger()) {
       refuseTrigger(from, type);
       return c -> {
         Commands.place(c, user, symbol, order, side, type, time, price, quantity);
+        if (budget != 0) {
+          c.extend().budget(budget);
+        }
         instruct(c, postOnly, least);
       };
+    }
+    if (budget != 0) {
+      throw new BadRequestException("budget is not a field of an order of type " + type);
     }
     if (from.has("trigger")) {
       from.choice("trigger", Reference.class);

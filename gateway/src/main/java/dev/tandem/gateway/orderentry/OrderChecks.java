@@ -3,8 +3,10 @@ package dev.tandem.gateway.orderentry;
 import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Instructions;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.bridge.OpenOrders;
@@ -101,10 +103,18 @@ final class OrderChecks implements AnswerListener {
     if (of.quantity() > 0 && quantity > of.quantity()) {
       return Refusal.QUANTITY_TOO_LARGE;
     }
-    if (isAbove(of.notional(), c.price, quantity)) {
+    // What names no price is worth what its lots were last traded at.
+    long price = c.price == 0 ? (long) reference(c.symbol) : c.price;
+    if (isAbove(of.notional(), price, quantity) || spendsMore(c, of.notional())) {
       return Refusal.NOTIONAL_TOO_LARGE;
     }
     return band(c, of.bandPpm());
+  }
+
+  private boolean spendsMore(Command c, long most) {
+    Instructions said = c.instructions();
+    SymbolSpec spec = most == 0 || said == null ? null : desk.symbol(c.symbol);
+    return spec != null && said.budget() / spec.tickScale() > most;
   }
 
   private static boolean isAbove(long most, long price, long quantity) {

@@ -140,8 +140,12 @@ final class KnownState {
   private void sleep(int symbol) {
     for (int i = 0; i < 12; i++) {
       Side side = i % 2 == 0 ? Side.BUY : Side.SELL;
-      OrderType type = i % 3 == 0 ? OrderType.TAKE_PROFIT_LIMIT : OrderType.STOP_LIMIT;
-      boolean rises = (type == OrderType.STOP_LIMIT) == (side == Side.BUY);
+      boolean isStop = i % 3 != 0;
+      boolean isMarket = symbol != IN_AUCTION && i % 5 == 0;
+      OrderType ofMarket = isStop ? OrderType.STOP : OrderType.TAKE_PROFIT;
+      OrderType ofLimit = isStop ? OrderType.STOP_LIMIT : OrderType.TAKE_PROFIT_LIMIT;
+      OrderType type = isMarket ? ofMarket : ofLimit;
+      boolean rises = isStop == (side == Side.BUY);
       TimeInForce day = i % 4 == 1 ? TimeInForce.DAY : TimeInForce.GTC;
       TimeInForce time = symbol != IN_AUCTION && i % 4 == 0 ? TimeInForce.FOK : day;
       long order = 1_000_000L + i;
