@@ -139,7 +139,7 @@ class NaiveExchangeTest {
     refused(ResultCode.INVALID_PRICE, place(1, 0, 0, 9, 9), place(1, -1, 1, 0, 0));
     refused(ResultCode.INVALID_QUANTITY, place(1, 1, 0, 9, 9), place(1, 1, -1, 0, 0));
     refused(ResultCode.INVALID_SIDE, place(1, 1, 1, 2, 9), place(1, 1, 1, -1, 0));
-    refused(ResultCode.INVALID_ORDER_TYPE, place(1, 1, 1, 1, 3), place(1, 1, 1, 0, -1));
+    refused(ResultCode.INVALID_ORDER_TYPE, place(1, 1, 1, 1, 15), place(1, 1, 1, 0, -1));
     refused(
         ResultCode.INVALID_ORDER_ID, Input.reduce(1, PAIR, 0, 0), Input.move(1, PAIR, 0, 0, -1));
     refused(
