@@ -50,7 +50,7 @@ class AdmissionTest {
     assertRefused(place(5, 10, Long.MIN_VALUE), ResultCode.INVALID_QUANTITY);
     assertRefused(place(5, 10, 1).andThen(c -> c.side = 2), ResultCode.INVALID_SIDE);
     assertRefused(place(5, 10, 1).andThen(c -> c.side = -1), ResultCode.INVALID_SIDE);
-    assertRefused(place(5, 10, 1).andThen(c -> c.terms = 3), ResultCode.INVALID_ORDER_TYPE);
+    assertRefused(place(5, 10, 1).andThen(c -> c.terms = 15), ResultCode.INVALID_ORDER_TYPE);
     assertRefused(c -> Commands.cancel(c, 1, 1, 0), ResultCode.INVALID_ORDER_ID);
     assertRefused(c -> Commands.reduce(c, 1, 1, 0, 1), ResultCode.INVALID_ORDER_ID);
     assertRefused(c -> Commands.reduce(c, 1, 1, 5, 0), ResultCode.INVALID_QUANTITY);
