@@ -52,9 +52,7 @@ constexpr std::array kNames = {"PENDING",
                                "CONTRADICTORY_INSTRUCTION",
                                "INVALID_MIN_QUANTITY",
                                "LIMIT_REQUIRED",
-                               "INVALID_BUDGET",
-                               "INVALID_EXPIRE_TIME",
-                               "ALREADY_EXPIRED"};
+                               "INVALID_BUDGET"};
 
 static_assert(kNames.size() == kResultCodes);
 

@@ -268,11 +268,9 @@ std::size_t StateRestore::restoreTimed(matching::OrderBook& book, i32 symbol, st
   const Table& timed = table(TableKind::kTimed);
   std::size_t row = from;
   for (; row < timed.rows() && timed.word(row, 0) == symbol; row++) {
-    const i64 time = timed.word(row, 2);
-    if (time < 0 || !matchingOf(symbol).restoreTimed(book, timed.word(row, 1), time)) {
+    if (!matchingOf(symbol).restoreTimed(book, timed.word(row, 1))) {
       throw InvalidImageException(textOf(timed.word(row, 1), symbol) +
-                                  " ends by time twice, or is not there, or expires at " +
-                                  std::to_string(time));
+                                  " ends by time twice, or is not there");
     }
   }
   return row;
@@ -284,10 +282,8 @@ void StateRestore::requireTimed(matching::OrderBook& book, i32 symbol, std::size
   for (std::size_t row = from; row < end; row++) {
     const i64 head = stops.word(row, 0);
     const i64 orderId = stops.word(row, 1);
-    const i64 time = book.timed() == nullptr ? -1 : book.timed()->timeOf(orderId);
-    const u8 terms = stop_rows::terms(head);
-    if (command::order_terms::expires(terms) != (time > 0) ||
-        command::order_terms::endsWithSession(terms) != (time == 0)) {
+    const bool isTimed = book.timed() != nullptr && book.timed()->has(orderId);
+    if (command::order_terms::endsWithSession(stop_rows::terms(head)) != isTimed) {
       throw InvalidImageException(textOf(orderId, symbol) + " sleeps with " + hex(head) +
                                   ", which its time in force does not fit");
     }
@@ -346,7 +342,6 @@ void StateRestore::results() {
   const auto from = row.row(0);
   std::copy(from.begin(), from.end(), words.begin());
   results_.restore(words);
-  admission_.restoreTime(static_cast<i64>(words.back()));
 }
 
 }  // namespace tandem::statemachine

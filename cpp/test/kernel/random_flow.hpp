@@ -51,8 +51,7 @@ class RandomFlow {
   command::CommandInput& add(u8 type) {
     command::CommandInput& in = inputs_.emplace_back();
     in.type = type;
-    // Now and then it falls.
-    in.timestampNs = static_cast<i64>(inputs_.size()) + below(20);
+    in.timestampNs = static_cast<i64>(inputs_.size());
     return in;
   }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "tandem/command/symbol_spec.hpp"
@@ -49,8 +48,8 @@ class MatchingCopy {
   std::vector<Book> books_;
   std::vector<Order> orders_;
   std::vector<StopView> stops_;
-  /** The orders that a time ends, and when. */
-  std::vector<std::pair<i64, i64>> timed_;
+  /** The ids of the orders that a time ends. */
+  std::vector<i64> timed_;
 };
 
 }  // namespace tandem::matching

@@ -111,11 +111,10 @@ final class OrderReader {
         message.isSetField(quickfix.field.TimeInForce.FIELD)
             ? TimeInForce.ofFix(message.getChar(quickfix.field.TimeInForce.FIELD))
             : null;
-    if (life == null || life == TimeInForce.GTD) {
+    if (life == null) {
       throw unsupported(
           "TimeInForce(59) is one of "
               + Arrays.stream(TimeInForce.values())
-                  .filter(each -> each != TimeInForce.GTD)
                   .map(each -> each.fix() + ", " + each)
                   .collect(Collectors.joining("; "))
               + "; without it an order would be for a day");

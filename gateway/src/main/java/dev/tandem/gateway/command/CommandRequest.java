@@ -32,7 +32,6 @@ public enum CommandRequest {
       "trigger",
       "postOnly",
       "minQuantity",
-      "expireTime",
       "budget") {
     @Override
     Consumer<Command> read(JsonFields from) throws BadRequestException {

@@ -8,8 +8,6 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -21,8 +19,6 @@ final class NewOrder {
   private enum Reference {
     LAST
   }
-
-  private static final long NS = 1_000_000_000;
 
   private NewOrder() {}
 
@@ -42,7 +38,6 @@ final class NewOrder {
     long quantity = from.has("quantity") ? from.number("quantity", 1, Long.MAX_VALUE) : 0;
     PostOnly postOnly = from.has("postOnly") ? from.choice("postOnly", PostOnly.class) : null;
     long least = from.has("minQuantity") ? from.number("minQuantity", 1, Long.MAX_VALUE) : 0;
-    long expires = expireTime(from);
     if (!type.hasTrigger()) {
       refuseTrigger(from, type);
       return c -> {
@@ -50,7 +45,7 @@ final class NewOrder {
         if (budget != 0) {
           c.extend().budget(budget);
         }
-        instruct(c, postOnly, least, expires);
+        instruct(c, postOnly, least);
       };
     }
     if (budget != 0) {
@@ -62,38 +57,18 @@ final class NewOrder {
     long trigger = from.number("triggerPrice", 1, Long.MAX_VALUE);
     return c -> {
       Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
-      instruct(c, postOnly, least, expires);
+      instruct(c, postOnly, least);
     };
   }
 
   /** Whether it fits the rest of the order is the kernel's to say. */
-  private static void instruct(Command c, PostOnly postOnly, long least, long expires) {
+  private static void instruct(Command c, PostOnly postOnly, long least) {
     if (postOnly != null) {
       Commands.postOnly(c, postOnly);
     }
     if (least != 0) {
       Commands.minQuantity(c, least);
     }
-    if (expires != 0) {
-      Commands.expireTime(c, expires);
-    }
-  }
-
-  /** Nanoseconds since the epoch; 0 if there is none. */
-  private static long expireTime(JsonFields from) throws BadRequestException {
-    if (!from.has("expireTime")) {
-      return 0;
-    }
-    try {
-      Instant time = Instant.parse(from.text("expireTime"));
-      long ns = Math.addExact(Math.multiplyExact(time.getEpochSecond(), NS), time.getNano());
-      if (ns > 0) {
-        return ns;
-      }
-    } catch (DateTimeParseException | ArithmeticException e) {
-      // It is none that an order can have.
-    }
-    throw new BadRequestException("expireTime is a time between 1970 and 2262 in ISO 8601, UTC");
   }
 
   private static void refuseTrigger(JsonFields from, OrderType type) throws BadRequestException {
