@@ -299,8 +299,8 @@ TANDEM_API void tandem_exchange_destroy(tandem_exchange* exchange);
 
 /*
  * Applies commands, which stand one behind the other as COMMAND records, 64 to 176 bytes each. A
- * timestamp 0 stands for the time of the call. A refusal of a command is its answer, not an error
- * of the call.
+ * timestamp 0 stands for the time of the call; one below that of the command before is raised to
+ * it. A refusal of a command is its answer, not an error of the call.
  *
  * consumed, if not null, is given the bytes of the commands that were applied; codes, if not null,
  * their result codes, a byte each, and has room for length / 64 of them. After TANDEM_FAILED both

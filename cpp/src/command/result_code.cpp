@@ -52,7 +52,9 @@ constexpr std::array kNames = {"PENDING",
                                "CONTRADICTORY_INSTRUCTION",
                                "INVALID_MIN_QUANTITY",
                                "LIMIT_REQUIRED",
-                               "INVALID_BUDGET"};
+                               "INVALID_BUDGET",
+                               "INVALID_EXPIRE_TIME",
+                               "ALREADY_EXPIRED"};
 
 static_assert(kNames.size() == kResultCodes);
 

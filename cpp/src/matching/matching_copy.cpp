@@ -30,10 +30,11 @@ void MatchingCopy::take(const MatchingEngine& matching) {
     const i64 sells = view.orders(command::kSell);
     books_.push_back({books.spec(i), book.state(), buys, sells, orders_.size(), book.lastPrice(),
                       stops_.size(), book.stops() == nullptr ? 0 : book.stops()->count(),
-                      timed_.size(), book.timed() == nullptr ? 0 : book.timed()->count()});
+                      timed_.size(), 0});
     if (book.timed() != nullptr) {
-      book.timed()->forEach([this](i64 orderId) { timed_.push_back(orderId); });
+      book.timed()->forEach([this](i64 order, i64 time) { timed_.emplace_back(order, time); });
     }
+    books_.back().timed = static_cast<i64>(timed_.size() - books_.back().firstTimed);
     if (book.stops() != nullptr) {
       book.stops()->forEach([this](const StopView& stop) { stops_.push_back(stop); });
     }
@@ -82,7 +83,8 @@ void MatchingCopy::write(const Book& book, state::StateImage& image) const {
   }
   state::Table& timed = image.table(TableKind::kTimed);
   for (std::size_t i = 0; i < static_cast<std::size_t>(book.timed); i++) {
-    timed.add({book.spec.symbol, timed_[book.firstTimed + i]});
+    const auto& [order, time] = timed_[book.firstTimed + i];
+    timed.add({book.spec.symbol, order, time});
   }
 }
 

@@ -164,8 +164,13 @@ void MatchingEngine::placeInstructed(Command& c, OrderBook& book) {
 }
 
 void MatchingEngine::takeTime(const Command& c, OrderBook& book) {
-  if (c.openQuantity != 0 && command::order_terms::endsWithSession(c.terms)) {
-    timedOf(book).add(c.orderId);
+  if (c.openQuantity == 0) {
+    return;
+  }
+  if (command::order_terms::expires(c.terms)) {
+    timedOf(book).add(c.orderId, c.instructions.get()->expireTime());
+  } else if (command::order_terms::endsWithSession(c.terms)) {
+    timedOf(book).add(c.orderId, 0);
   }
 }
 
@@ -176,12 +181,12 @@ TimedOrders& MatchingEngine::timedOf(OrderBook& book) {
   return book.timed(*timed_);
 }
 
-bool MatchingEngine::restoreTimed(OrderBook& book, i64 orderId) {
+bool MatchingEngine::restoreTimed(OrderBook& book, i64 orderId, i64 expireTime) {
   TimedOrders& orders = timedOf(book);
-  if (!book.isLive(orderId) || orders.has(orderId)) {
+  if (!book.isLive(orderId) || orders.timeOf(orderId) >= 0) {
     return false;
   }
-  orders.add(orderId);
+  orders.add(orderId, expireTime);
   return true;
 }
 
@@ -201,7 +206,7 @@ void MatchingEngine::placeStop(Command& c, OrderBook& book) {
       place(c, book);
     }
     if (c.isRejected()) {
-      c.outcomes.clear();
+      c.outcomes.takeBack();
     }
   } else {
     stops.place(c);
@@ -238,28 +243,55 @@ MatchingEngine::MatchingEngine(u32 shard, u32 shardCount, u32 initialOrders)
 
 void MatchingEngine::match(Command& c) {
   if (type::isOfBook(c.type)) {
-    if (owns(c.symbol) && !c.isRejected()) {
+    if (!owns(c.symbol)) {
+      return;
+    }
+    if (!c.isRejected()) {
       OrderBook* book = books_.get(c.symbol);
       if (book == nullptr) {
         c.reject(ResultCode::kUnknownSymbol);
-        return;
-      }
-      // Where nothing slept before it, nothing is triggered but perhaps its own order.
-      const bool plain = book->isPlain() && type::isOfOrder(c.type);
-      if (plain || (market_rule::admits(c, *book) && state_rule::admits(c, *book) &&
-                    limit_rule::admits(c, *book))) {
+      } else if (book->isPlain() && type::isOfOrder(c.type)) {
+        // Where nothing slept before it, nothing is triggered but perhaps its own order.
         apply(c, *book);
-        if (!plain && book->stops() != nullptr && !c.isRejected() &&
-            command::symbol_state::cascades(book->state())) {
-          book->stops()->cascade(c);
-        }
-        if (!plain && book->timed() != nullptr) {
-          book->timed()->forget(c);
-        }
+      } else {
+        matchJudged(c, *book);
       }
+    } else if (timed_ != nullptr) {
+      expireBeside(c);
     }
   } else if (c.type == type::kAddSymbol) {
     addSymbol(c);
+  }
+}
+
+void MatchingEngine::matchJudged(Command& c, OrderBook& book) {
+  bool inUse = false;
+  if (book.timed() != nullptr) {
+    // Nothing is held for a new order whose id was live when it came.
+    inUse = c.type == type::kPlace && book.timed()->timeOf(c.orderId) >= 0;
+    book.timed()->expire(c.timestampNs, c.outcomes);
+  }
+  const std::size_t expired = c.outcomes.count();
+  if (!market_rule::admits(c, book) || !state_rule::admits(c, book) ||
+      !limit_rule::admits(c, book)) {
+    return;
+  }
+  if (inUse) {
+    return c.reject(ResultCode::kDuplicateOrderId);
+  }
+  apply(c, book);
+  if (book.stops() != nullptr && !c.isRejected() && command::symbol_state::cascades(book.state())) {
+    book.stops()->cascade(c);
+  }
+  if (book.timed() != nullptr) {
+    book.timed()->forget(c, expired);
+  }
+}
+
+void MatchingEngine::expireBeside(Command& c) {
+  OrderBook* book = books_.get(c.symbol);
+  if (book != nullptr && book->timed() != nullptr && c.result != ResultCode::kLogFull) {
+    book->timed()->expire(c.timestampNs, c.outcomes);
   }
 }
 

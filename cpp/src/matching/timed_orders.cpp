@@ -10,11 +10,28 @@ using command::Outcome;
 using command::Outcomes;
 
 TimedOrders::TimedOrders(OrderBook& book, TimedStore& memory)
-    : book_(book), orders_(memory.orders()), levels_(memory.levels()), index_(orders_) {}
+    : book_(book),
+      orders_(memory.orders()),
+      levels_(memory.levels()),
+      index_(orders_),
+      expiring_(command::kSell, levels_) {}
 
-void TimedOrders::add(i64 orderId) {
+i64 TimedOrders::timeOf(i64 orderId) {
+  const u32 order = index_.get(orderId);
+  if (order == 0) {
+    return -1;
+  }
+  const u32 level = orders_.level(order);
+  return level == day_ ? 0 : levels_.key(level);
+}
+
+void TimedOrders::add(i64 orderId, i64 expireTime) {
   const u32 order = orders_.allocate(orderId, 0, 0, command::kBuy);
   index_.put(orderId, order);
+  if (expireTime != 0) {
+    expiring_.append(levels_, expireTime, order, 1);
+    return;
+  }
   // No price has this key.
   day_ = levels_.enter(day_, FarLevels::kNone, order, 1);
 }
@@ -24,7 +41,10 @@ void TimedOrders::remove(i64 orderId) {
   if (order == 0) {
     return;
   }
-  if (levels_.unlink(day_, order, 1)) {
+  const u32 level = orders_.level(order);
+  if (level != day_) {
+    expiring_.remove(levels_, level, order, 1);
+  } else if (levels_.unlink(day_, order, 1)) {
     levels_.closeIf(true, day_);
     day_ = 0;
   }
@@ -32,12 +52,13 @@ void TimedOrders::remove(i64 orderId) {
   orders_.release(order);
 }
 
-void TimedOrders::forget(const Command& c) {
+void TimedOrders::forget(const Command& c, std::size_t from) {
   if (c.result == command::ResultCode::kOk && command::type::isOfOrder(c.type) &&
       c.openQuantity == 0) {
     remove(c.orderId);
   }
-  for (const Outcome& outcome : c.outcomes) {
+  for (std::size_t i = from; i < c.outcomes.count(); i++) {
+    const Outcome& outcome = c.outcomes[i];
     if (outcome.isTrade()) {
       if (outcome.makerDone()) {
         remove(outcome.makerOrderId);
@@ -56,6 +77,14 @@ void TimedOrders::endSession(Outcomes& outcomes) {
     const i64 orderId = orders_.id(levels_.head(day_));
     remove(orderId);
     leave(orderId, Outcome::kBySessionEnd, outcomes);
+  }
+}
+
+void TimedOrders::expire(i64 nowNs, Outcomes& outcomes) {
+  for (u32 n = 0; n < kMostACommand && expiring_.crosses(nowNs); n++) {
+    const i64 orderId = orders_.id(levels_.head(expiring_.bestLevel()));
+    remove(orderId);
+    leave(orderId, Outcome::kByExpiry, outcomes);
   }
 }
 

@@ -62,15 +62,12 @@ bool ShardedRisk::holdResize(Command& c, u32 order, bool settled) {
 
 void ShardedRisk::settleMove(const Command& c) {
   const u32 own = owns(c.userId) ? c.holdTag : HeldOrders::kNone;
+  // It may have expired by its own command: as long as it moves it is not given up.
+  settlement_.beforeOwn(c, own);
   if (own != HeldOrders::kNone) {
     orders_.endMove(own);
     if (!c.isRejected()) {
       orders_.price(own, c.orderPrice);
-    }
-  }
-  settlement_.beforeOwn(c, own);
-  if (own != HeldOrders::kNone) {
-    if (!c.isRejected()) {
       orders_.open(own, c.openQuantity);
     }
     settlement_.release(own);

@@ -68,7 +68,7 @@ void addStops(const Table& stops, u64 symbol, std::size_t from, std::size_t end,
 std::size_t addTimed(const Table& timed, u64 symbol, std::size_t from, Xxh64Records& hash) {
   std::size_t i = from;
   for (; i < timed.rows() && timed.row(i)[0] == symbol; i++) {
-    hash.update({kSymbol, symbol, kTimed, timed.row(i)[1]});
+    hash.update({kSymbol, symbol, kTimed, timed.row(i)[1], timed.row(i)[2]});
   }
   return i;
 }

@@ -27,12 +27,15 @@ ResultCode checkInstructions(const Command& c) {
   const command::Instructions* said = c.instructions.get();
   const bool isLimit = command::order_terms::isLimit(c.terms);
   if (said == nullptr && isLimit) {
-    return ResultCode::kPending;
+    return command::order_terms::expires(c.terms) ? ResultCode::kInvalidExpireTime
+                                                  : ResultCode::kPending;
   }
   const bool sleeps = command::order_terms::hasTrigger(c.terms);
   const bool contradict = !isLimit && command::order_terms::contradict(c.terms);
+  const bool expires = command::order_terms::expires(c.terms);
   if (said == nullptr) {
     return sleeps       ? ResultCode::kInvalidTrigger
+           : expires    ? ResultCode::kInvalidExpireTime
            : contradict ? ResultCode::kContradictoryInstruction
                         : ResultCode::kPending;
   }
@@ -47,6 +50,10 @@ ResultCode checkInstructions(const Command& c) {
   if (least < 0 || least > c.quantity) {
     return ResultCode::kInvalidMinQuantity;
   }
+  const i64 time = said->expireTime();
+  if (expires ? time <= 0 : time != 0) {
+    return ResultCode::kInvalidExpireTime;
+  }
   if (said->budget() < 0) {
     return ResultCode::kInvalidBudget;
   }
@@ -54,10 +61,11 @@ ResultCode checkInstructions(const Command& c) {
                                                 c.terms != command::order_terms::kMarketIoc);
   const bool posts = said->postOnly() != 0;
   const bool says = posts || least != 0;
-  return contradict || misspent || (says && !isLimit) ||
-                 (posts && (command::order_terms::isImmediate(c.terms) || least != 0))
-             ? ResultCode::kContradictoryInstruction
-             : ResultCode::kPending;
+  if (contradict || misspent || (says && !isLimit) ||
+      (posts && (command::order_terms::isImmediate(c.terms) || least != 0))) {
+    return ResultCode::kContradictoryInstruction;
+  }
+  return expires && time <= c.timestampNs ? ResultCode::kAlreadyExpired : ResultCode::kPending;
 }
 
 ResultCode checkPlace(const Command& c) {
@@ -148,6 +156,13 @@ ResultCode check(const Command& c) {
 
 void Admission::admit(Command& c, i64 sequence) {
   prepare(c, sequence);
+  if (type::isRecorded(c.type)) {
+    if (c.timestampNs < time_) {
+      c.timestampNs = time_;
+    } else {
+      time_ = c.timestampNs;
+    }
+  }
   ResultCode fault = c.clientKey == 0 ? ResultCode::kPending : see(c);
   if (fault == ResultCode::kPending) {
     fault = c.refusal == 0 ? check(c) : refusalOf(c);

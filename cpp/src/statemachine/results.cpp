@@ -45,6 +45,7 @@ void Results::remember(Command& c) {
 
 void Results::record(Command& c, event::EventRecordListener* eventsTo) {
   c.number = recorded_++;
+  time_ = c.timestampNs;
   c.eventNumber = eventCount();
   trades_ += static_cast<i64>(c.outcomes.trades());
   if (eventsTo == nullptr) {
@@ -69,6 +70,7 @@ Results::Saved Results::save() const {
   Saved words{bitsOf(recorded_), bitsOf(trades_)};
   const hash::Xxh64Records::State state = hash_.save();
   std::copy(state.begin(), state.end(), words.begin() + 2);
+  words.back() = bitsOf(time_);
   return words;
 }
 
@@ -76,7 +78,8 @@ void Results::restore(const Saved& words) {
   recorded_ = static_cast<i64>(words[0]);
   trades_ = static_cast<i64>(words[1]);
   hash::Xxh64Records::State state;
-  std::copy(words.begin() + 2, words.end(), state.begin());
+  std::copy(words.begin() + 2, words.end() - 1, state.begin());
+  time_ = static_cast<i64>(words.back());
   hash_.restore(state);
 }
 

@@ -268,9 +268,11 @@ std::size_t StateRestore::restoreTimed(matching::OrderBook& book, i32 symbol, st
   const Table& timed = table(TableKind::kTimed);
   std::size_t row = from;
   for (; row < timed.rows() && timed.word(row, 0) == symbol; row++) {
-    if (!matchingOf(symbol).restoreTimed(book, timed.word(row, 1))) {
+    const i64 time = timed.word(row, 2);
+    if (time < 0 || !matchingOf(symbol).restoreTimed(book, timed.word(row, 1), time)) {
       throw InvalidImageException(textOf(timed.word(row, 1), symbol) +
-                                  " ends by time twice, or is not there");
+                                  " ends by time twice, or is not there, or expires at " +
+                                  std::to_string(time));
     }
   }
   return row;
@@ -282,8 +284,10 @@ void StateRestore::requireTimed(matching::OrderBook& book, i32 symbol, std::size
   for (std::size_t row = from; row < end; row++) {
     const i64 head = stops.word(row, 0);
     const i64 orderId = stops.word(row, 1);
-    const bool isTimed = book.timed() != nullptr && book.timed()->has(orderId);
-    if (command::order_terms::endsWithSession(stop_rows::terms(head)) != isTimed) {
+    const i64 time = book.timed() == nullptr ? -1 : book.timed()->timeOf(orderId);
+    const u8 terms = stop_rows::terms(head);
+    if (command::order_terms::expires(terms) != (time > 0) ||
+        command::order_terms::endsWithSession(terms) != (time == 0)) {
       throw InvalidImageException(textOf(orderId, symbol) + " sleeps with " + hex(head) +
                                   ", which its time in force does not fit");
     }
@@ -342,6 +346,7 @@ void StateRestore::results() {
   const auto from = row.row(0);
   std::copy(from.begin(), from.end(), words.begin());
   results_.restore(words);
+  admission_.restoreTime(static_cast<i64>(words.back()));
 }
 
 }  // namespace tandem::statemachine

@@ -226,8 +226,8 @@ TEST(Wire, AKeyMayBeAPartOfItselfOrNothing) {
 }
 
 TEST(Wire, CodesAreThoseOfTheExchangeAndTheGateways) {
-  EXPECT_TRUE(isKnown(Code::kInvalidBudget));
-  EXPECT_FALSE(isKnown(Code{47}));
+  EXPECT_TRUE(isKnown(Code::kAlreadyExpired));
+  EXPECT_FALSE(isKnown(Code{49}));
   EXPECT_FALSE(isKnown(Code{199}));
   EXPECT_TRUE(isKnown(Code::kReplaced));
   EXPECT_FALSE(isKnown(Code{209}));

@@ -11,7 +11,7 @@ using command::Command;
 namespace type = command::type;
 
 i64 clockCalls = 0;
-i64 countingClock() { return ++clockCalls; }
+i64 countingClock() { return 10 * ++clockCalls; }
 
 class Times : public event::ResultHandler {
  public:
@@ -32,11 +32,11 @@ TEST(ReplayDriver, GivesACommandWithoutATimestampTheTimeOfNow) {
     command::CommandInput in;
     in.type = type::kAddUser;
     in.userId = user;
-    in.timestampNs = user == 2 ? 77 : 0;
+    in.timestampNs = user == 2 ? 12 : 0;
     driver.next().input(in);
     driver.submit();
   }
-  EXPECT_EQ(times.seen, (std::vector<i64>{1, 77, 2}));
+  EXPECT_EQ(times.seen, (std::vector<i64>{10, 12, 20}));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace tandem::command {
 /**
  * What an order may say beside side, price, quantity and order_terms: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, post only, minimum quantity and budget are taken yet, and the rest is
- * refused with kUnsupportedInstruction.
+ * that the trigger price, post only, the minimum quantity, the expire time and the budget are taken
+ * yet, and the rest is refused with kUnsupportedInstruction.
  *
  *     0       8               16         24        32     40       48       56
  *     | modes | trigger price | trailing | display | min. | expire | budget | linked |
@@ -28,6 +28,7 @@ struct Instructions {
   static constexpr std::size_t kModes = 0;
   static constexpr std::size_t kTriggerPrice = 1;
   static constexpr std::size_t kMinQuantity = 4;
+  static constexpr std::size_t kExpireTime = 5;
   static constexpr std::size_t kBudget = 6;
   static constexpr u32 kPostOnlyShift = 16;
 
@@ -37,6 +38,8 @@ struct Instructions {
   i64 triggerPrice() const { return words[kTriggerPrice]; }
   /** The lots that the order must be filled at once, FIX's field 110; 0: any. */
   i64 minQuantity() const { return words[kMinQuantity]; }
+  /** When the order expires, FIX's field 126, in nanoseconds since the epoch; 0: never. */
+  i64 expireTime() const { return words[kExpireTime]; }
   /** The money that a market buy spends instead of naming lots, fees apart; 0: none. */
   i64 budget() const { return words[kBudget]; }
   /** Code of its PostOnly; 0 if it may take. */
@@ -52,12 +55,13 @@ struct Instructions {
   bool isUnsupported() const { return others() != 0 || postOnlyOf(words[kModes]) < 0; }
   /** Whether nothing is said: no byte of it is kept then. */
   bool isEmpty() const {
-    return (words[kModes] | triggerPrice() | minQuantity() | budget() | others()) == 0;
+    return (words[kModes] | triggerPrice() | minQuantity() | expireTime() | budget() | others()) ==
+           0;
   }
 
  private:
   /** All bits of the words that are not taken. */
-  i64 others() const { return words[2] | words[3] | words[5] | words[7]; }
+  i64 others() const { return words[2] | words[3] | words[7]; }
 };
 
 /**

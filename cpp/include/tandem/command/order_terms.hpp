@@ -21,7 +21,7 @@ namespace order_terms {
 inline constexpr u32 kTypeShift = 4;
 inline constexpr u8 kTimeMask = 0xf;
 /** A bit for each code of a time in force with which an order rests. */
-inline constexpr u32 kResting = u32{1} << kGtc | u32{1} << kDay;
+inline constexpr u32 kResting = u32{1} << kGtc | u32{1} << kDay | u32{1} << kGtd;
 /** The terms of an order with a budget. */
 inline constexpr u8 kMarketIoc = static_cast<u8>(OrderType::kMarket) << kTypeShift | kIoc;
 
@@ -68,6 +68,9 @@ constexpr bool rests(u8 terms) { return timeRests(terms) && mayRest(typeOf(terms
 
 /** Whether the order ends with the session of its symbol; of known terms. */
 constexpr bool endsWithSession(u8 terms) { return (terms & kTimeMask) == kDay; }
+
+/** Whether the order ends at a time that it names; of known terms. */
+constexpr bool expires(u8 terms) { return (terms & kTimeMask) == kGtd; }
 
 /** Whether what is not filled at once is cancelled; of known terms. */
 constexpr bool isImmediate(u8 terms) { return !rests(terms); }

@@ -47,6 +47,8 @@ struct Outcome {
   static constexpr u8 kByOverflow = 2;
   /** Reason of a RELEASE: the session ended, for which the order was good. */
   static constexpr u8 kBySessionEnd = 3;
+  /** Reason of a RELEASE: the order has expired. */
+  static constexpr u8 kByExpiry = 4;
   /** A symbol that has come into the SymbolState whose code is the reason. */
   static constexpr u8 kState = 7;
 
@@ -131,6 +133,12 @@ class Outcomes {
   void change(const Outcome& change) {
     rows_.push_back(change);
     others_++;
+  }
+
+  /** Takes back the last row, which is no trade. */
+  void takeBack() {
+    rows_.pop_back();
+    others_--;
   }
 
   /** The command's own order has come to what its fields say: later rows happened after that. */

@@ -94,10 +94,14 @@ enum class ResultCode : u8 {
   kLimitRequired,
   /** A budget that is below 0. */
   kInvalidBudget,
+  /** A good till date order without a time above 0, or another order with one. */
+  kInvalidExpireTime,
+  /** The order has expired already at the time of its command. */
+  kAlreadyExpired,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kInvalidBudget) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kAlreadyExpired) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

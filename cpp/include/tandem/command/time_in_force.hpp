@@ -16,14 +16,17 @@ enum class TimeInForce : u8 {
   kFok = 2,
   /** Good for the day: as GTC, until an END_SESSION of its symbol ends it. */
   kDay = 3,
+  /** Good till date: as GTC, until the time that the order names. */
+  kGtd = 4,
 };
 
 inline constexpr u8 kGtc = static_cast<u8>(TimeInForce::kGtc);
 inline constexpr u8 kIoc = static_cast<u8>(TimeInForce::kIoc);
 inline constexpr u8 kFok = static_cast<u8>(TimeInForce::kFok);
 inline constexpr u8 kDay = static_cast<u8>(TimeInForce::kDay);
+inline constexpr u8 kGtd = static_cast<u8>(TimeInForce::kGtd);
 
 /** The names by their codes. */
-inline constexpr std::string_view kTimesInForce[] = {"GTC", "IOC", "FOK", "DAY"};
+inline constexpr std::string_view kTimesInForce[] = {"GTC", "IOC", "FOK", "DAY", "GTD"};
 
 }  // namespace tandem::command

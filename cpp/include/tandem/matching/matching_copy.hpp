@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "tandem/command/symbol_spec.hpp"
@@ -48,8 +49,8 @@ class MatchingCopy {
   std::vector<Book> books_;
   std::vector<Order> orders_;
   std::vector<StopView> stops_;
-  /** The ids of the orders that a time ends. */
-  std::vector<i64> timed_;
+  /** The orders that a time ends, and when. */
+  std::vector<std::pair<i64, i64>> timed_;
 };
 
 }  // namespace tandem::matching

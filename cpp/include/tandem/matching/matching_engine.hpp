@@ -14,8 +14,11 @@ namespace tandem::matching {
  * The matching stage of one shard: the order books of its symbols.
  *
  * With n shards, shard i owns the symbols whose floor modulus by n is i and leaves the commands of
- * all others untouched, as it does commands that an earlier stage has refused and types that are
- * not matching's.
+ * all others untouched, as it does types that are not matching's. Of a command that an earlier
+ * stage has refused it takes the time alone.
+ *
+ * A command on a book first removes the orders of its symbol that have expired at its time, also
+ * one that is refused; see TimedOrders. All below holds after that.
  *
  * match() answers ADD_SYMBOL (kInvalidSymbol, kSymbolExists) and PLACE, CANCEL, REDUCE, MOVE,
  * START_AUCTION, UNCROSS, SET_STATE and END_SESSION (kUnknownSymbol, the refusals of state_rule,
@@ -94,10 +97,10 @@ class MatchingEngine {
   [[nodiscard]] bool restoreStop(OrderBook& book, const StopView& stop, u32 tag);
 
   /**
-   * Has the session's end remove a live order that was put back, behind those that were before.
-   * False if it is not live, or was here already.
+   * Has a time, or if that is 0 the end of the session, end a live order that was put back, behind
+   * those that were before. False if it is not live, or was here already.
    */
-  [[nodiscard]] bool restoreTimed(OrderBook& book, i64 orderId);
+  [[nodiscard]] bool restoreTimed(OrderBook& book, i64 orderId, i64 expireTime);
 
   /** The books by rising symbol, and what is traded in them. */
   const BookTable& books() const { return books_; }
@@ -111,6 +114,10 @@ class MatchingEngine {
   void place(command::Command& c, OrderBook& book);
   void placeMinimum(command::Command& c, OrderBook& book);
   void placeStop(command::Command& c, OrderBook& book);
+  /** Matches where a state, limits, stops or times have a say. */
+  void matchJudged(command::Command& c, OrderBook& book);
+  /** Has a refused command remove what has expired, if it is in the log. */
+  void expireBeside(command::Command& c);
   void placeInstructed(command::Command& c, OrderBook& book);
   /** Remembers the order of a PLACE if it lives, and a time ends it. */
   void takeTime(const command::Command& c, OrderBook& book);

@@ -37,7 +37,10 @@ enum class TableKind : u8 {
   kBalances = 5,
   /** By rising currency: currency, fees taken, supply. */
   kCurrencies = 6,
-  /** One row: commands with records, trades, then the event hash: records, v1, v2, v3, v4. */
+  /**
+   * One row: commands with records, trades, the event hash: records, v1, v2, v3, v4; then the time
+   * of the stream, ns since the epoch, the smallest number before any command.
+   */
   kResults = 7,
   /**
    * For each symbol the orders that sleep or, triggered, wait: those that a rise wakes by rising
@@ -47,15 +50,16 @@ enum class TableKind : u8 {
    */
   kStops = 8,
   /**
-   * By rising symbol the live orders that a time ends, in the order in which it ends them: those
-   * that are good for the day, the oldest first. Symbol, order id.
+   * By rising symbol the live orders that a time ends: those that are good for the day, the oldest
+   * first, then those that expire, by time, of one time the older first. Symbol, order id, when it
+   * expires, 0 if it is for the day.
    */
   kTimed = 9,
 };
 
 inline constexpr std::size_t kTables = 9;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 15, 5, 5, 3, 3, 7, 6, 2};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 15, 5, 5, 3, 3, 8, 6, 3};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {

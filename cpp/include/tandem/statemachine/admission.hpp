@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <deque>
+#include <limits>
 #include <span>
 
 #include "tandem/command/client_window.hpp"
@@ -18,14 +19,17 @@ using Clock = i64 (*)();
 i64 systemClockNs();
 
 /**
- * The first stage: stamps time, finds commands that a client has sent before, by the rule of the
- * client window, and refuses what a door has refused and what is malformed. A client takes about
- * 2,200 bytes, for ever. For one thread at a time.
+ * The first stage: stamps time, which never falls, finds commands that a client has sent before, by
+ * the rule of the client window, and refuses what a door has refused and what is malformed. A
+ * client takes about 2,200 bytes, for ever. For one thread at a time.
  */
 class Admission {
  public:
   /** The sum of the first command at each place of a window; 0 where nothing was seen. */
   using Sums = std::array<u64, command::client_window::kSize>;
+
+  /** The time of a stream without commands. */
+  static constexpr i64 kNoTime = std::numeric_limits<i64>::min();
 
   /** The clock is read once a batch, and only for commands that come without a timestamp. */
   explicit Admission(Clock clock) : clock_(clock) {}
@@ -38,6 +42,9 @@ class Admission {
 
   /** Refuses one command without a trace: no client's sequence is used up. */
   void refuse(command::Command& c, i64 sequence, command::ResultCode code);
+
+  /** Sets the time of the stream, for one that is restored. */
+  void restoreTime(i64 timeNs) { time_ = timeNs; }
 
   /** The clients, by number. */
   const command::IdIndex& clients() const { return clients_; }
@@ -86,6 +93,8 @@ class Admission {
   /** By the number of the client; a new one moves none of the others. */
   std::deque<Window> windows_;
   i64 nowNs_ = 0;
+  /** The time of the stream: of its latest command that leaves a record. */
+  i64 time_ = kNoTime;
   i64 lastKey_ = 0;
   u32 lastClient_ = 0;
 };

@@ -9,6 +9,7 @@
 #include "tandem/event/event_record_listener.hpp"
 #include "tandem/event/result_handler.hpp"
 #include "tandem/hash/xxh64_records.hpp"
+#include "tandem/statemachine/admission.hpp"
 #include "tandem/statemachine/client_codes.hpp"
 #include "tandem/statemachine/event_records.hpp"
 
@@ -21,8 +22,8 @@ namespace tandem::statemachine {
  */
 class Results {
  public:
-  /** Commands with records, trades, then the state of the event hash. */
-  using Saved = std::array<u64, 2 + std::tuple_size_v<hash::Xxh64Records::State>>;
+  /** Commands with records, trades, the state of the event hash, the time of the stream. */
+  using Saved = std::array<u64, 3 + std::tuple_size_v<hash::Xxh64Records::State>>;
 
   /** Either may be null; both live as long as this. */
   Results(event::ResultHandler* handler, event::EventRecordListener* listener)
@@ -64,6 +65,7 @@ class Results {
   std::vector<event::EventRecord> batch_;
   i64 recorded_ = 0;
   i64 trades_ = 0;
+  i64 time_ = Admission::kNoTime;
 };
 
 }  // namespace tandem::statemachine

@@ -19,7 +19,7 @@ HEADER = 376
 ENTRIES = 80
 SUM = 368
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 15, 3: 5, 4: 5, 5: 3, 6: 3, 7: 7, 8: 6, 9: 2}
+TABLES = {1: 290, 2: 15, 3: 5, 4: 5, 5: 3, 6: 3, 7: 8, 8: 6, 9: 3}
 NAMES = dict(
     enumerate("clients symbols orders users balances currencies results stops timed".split(), 1)
 )
@@ -36,7 +36,7 @@ RESULTS = (
     "QUANTITY_TOO_LARGE NOTIONAL_TOO_LARGE PRICE_OUT_OF_BAND INVALID_TRIGGER "
     "UNSUPPORTED_INSTRUCTION INVALID_STATE NOT_ALLOWED_IN_STATE WOULD_TAKE BOOK_CROSSED "
     "QUANTITY_NOT_IN_STEPS QUANTITY_TOO_SMALL CONTRADICTORY_INSTRUCTION "
-    "INVALID_MIN_QUANTITY LIMIT_REQUIRED INVALID_BUDGET"
+    "INVALID_MIN_QUANTITY LIMIT_REQUIRED INVALID_BUDGET INVALID_EXPIRE_TIME ALREADY_EXPIRED"
 ).split()
 STATES = "CONTINUOUS AUCTION HALTED CANCEL_ONLY POST_ONLY CLOSED".split()
 
@@ -119,7 +119,7 @@ class Snapshot:
             self.records >= self.commands >= 0 and self.records >= self.trades >= 0,
             "results: counts that cannot be",
         )
-        lanes = struct.unpack("<4Q", struct.pack("<4q", *rows[0][3:]))
+        lanes = struct.unpack("<4Q", struct.pack("<4q", *rows[0][3:7]))
         # An event record is 64 bytes: none is left over behind the lanes.
         demand(
             xxh64_of_lanes(lanes, 64 * self.records) == self.event_hash,
@@ -178,14 +178,18 @@ class Snapshot:
         demand(next(stops, None) is None, "stops: more than the symbols have")
 
     def timed(self, timed, symbol, place):
-        """The ids of the orders for the day, the oldest first."""
+        """Ids and times: of those for the day, the oldest first, then of those that expire."""
         found = []
         while timed and timed[0][0] == symbol["symbol"]:
-            found.append(timed.pop(0)[1])
+            found.append(timed.pop(0)[1:])
+        ids = dict(found)
+        times = [time for _, time in found]
+        demand(times == sorted(times) and min(times, default=0) >= 0, place + ": not in order")
         live = {o["order"] for side in ("buys", "sells", "stops") for o in symbol[side]}
-        demand(live.issuperset(found) and len(set(found)) == len(found), place + ": not live orders")
+        demand(live.issuperset(ids) and len(ids) == len(found), place + ": not live orders")
         for stop in symbol["stops"]:
-            fits = (stop["terms"] & 15 == 3) == (stop["order"] in found)
+            time = ids.get(stop["order"], -1)
+            fits = {3: time == 0, 4: time > 0}.get(stop["terms"] & 15, time == -1)
             demand(fits, place + ": not what the terms of a stop say")
         return found
 
@@ -199,7 +203,7 @@ class Snapshot:
             row = next(stops, None)
             demand(row, place + ": orders are missing")
             side, terms, waits = row[0] & 255, row[0] >> 8 & 255, row[0] >> 16
-            known = side < 2 and waits in (0, 1) and terms >> 4 in (3, 4, 5, 6) and terms & 15 < 4
+            known = side < 2 and waits in (0, 1) and terms >> 4 in (3, 4, 5, 6) and terms & 15 < 5
             demand(known, place + ": a first word that cannot be")
             rises = (terms >> 4 in (3, 4)) == (side == 0)
             trigger = row[5]
@@ -285,8 +289,8 @@ class Snapshot:
             for stop in told["stops"]:
                 first = stop["side"] | stop["terms"] << 8 | stop["waits"] << 16 | 1 << 32
                 put(2, symbol, first, *list(stop.values())[3:])
-            for order in told["timed"]:
-                put(2, symbol, 1 << 33, order)
+            for order, time in told["timed"]:
+                put(2, symbol, 1 << 33, order, time)
         for row, told in zip(self.tables["users"], self.users):
             put(3, row[0], row[1], row[3], row[4])
             for balance in told["balances"]:

@@ -79,6 +79,10 @@ enum class Code : u8 {
   kLimitRequired = 45,
   /** A budget that is below 0. */
   kInvalidBudget = 46,
+  /** A good till date order without a time, or another with one. */
+  kInvalidExpireTime = 47,
+  /** The order has expired already. */
+  kAlreadyExpired = 48,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -114,7 +118,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kInvalidBudget) ||
+  return value <= static_cast<u8>(Code::kAlreadyExpired) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

@@ -180,7 +180,7 @@ class EventStreamTest {
                   c -> {
                     Commands.place(c, 92, 90, 5, Side.BUY, TimeInForce.GTC, 12, 7);
                     Commands.from(c, -44, 17);
-                    c.timestampNs = 123;
+                    c.timestampNs = Long.MAX_VALUE;
                   })
               .join();
       assertThat(taken.type()).isEqualTo(CommandType.PLACE);
@@ -189,7 +189,7 @@ class EventStreamTest {
       assertThat(taken.symbol()).isEqualTo(90);
       assertThat(taken.userId()).isEqualTo(92);
       assertThat(taken.orderId()).isEqualTo(5);
-      assertThat(taken.timestampNs()).isEqualTo(123);
+      assertThat(taken.timestampNs()).isEqualTo(Long.MAX_VALUE);
       assertThat(taken.firstCode()).isEqualTo(ResultCode.PENDING);
       // Behind all that was recorded before this exchange began.
       assertThat(taken.number()).isEqualTo(600 + 7 + 2);

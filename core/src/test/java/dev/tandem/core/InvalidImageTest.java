@@ -65,6 +65,9 @@ class InvalidImageTest {
             "currency 2 has a supply of 9223372036854775807, and 9223372036854774807 of it are"),
         new Change(TableKind.CURRENCIES, 1, 0, 1, "currency 1 comes twice"),
         new Change(TableKind.CURRENCIES, 0, 2, -1, "currency 1 has negative"),
+        new Change(TableKind.TIMED, 0, 0, 9, "TIMED has 1 rows, expected 0"),
+        new Change(TableKind.TIMED, 0, 1, 99, "order 99 of symbol 3 ends by time twice, or is not"),
+        new Change(TableKind.TIMED, 0, 2, -1, "or expires at -1"),
         new Change(TableKind.RESULTS, 0, 0, -1, "word 0 of RESULTS is -1"),
         new Change(TableKind.RESULTS, 0, 1, Long.MIN_VALUE, "word 1 of RESULTS is -9223"),
         new Change(TableKind.RESULTS, 0, 2, -1, "word 2 of RESULTS is -1, and counts are not"));
@@ -81,7 +84,7 @@ class InvalidImageTest {
     apply(driver, c -> Commands.adjustBalance(c, 2, 1, 1_000, 12));
     apply(driver, c -> Commands.place(c, 1, 3, 50, Side.BUY, TimeInForce.GTC, 10, 5));
     apply(driver, c -> Commands.place(c, 1, 3, 51, Side.BUY, TimeInForce.GTC, 8, 5));
-    apply(driver, c -> Commands.place(c, 2, 3, 52, Side.SELL, TimeInForce.GTC, 20, 5));
+    apply(driver, c -> Commands.place(c, 2, 3, 52, Side.SELL, TimeInForce.DAY, 20, 5));
     for (long client = 7; client < 9; client++) {
       long key = client;
       apply(

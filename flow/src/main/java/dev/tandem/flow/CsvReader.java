@@ -8,7 +8,6 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -127,6 +126,7 @@ final class CsvReader {
     next.minQuantity = 0;
     next.triggerPrice = 0;
     next.budget = 0;
+    next.expireTime = 0;
     byte terms = place ? terms() : 0;
     if (!place) {
       expectEmpty(SIDE, "side");
@@ -172,45 +172,55 @@ final class CsvReader {
     throw lines.bad(SIDE, "side", "B or S");
   }
 
-  /** The time in force, and behind it whether the order must not take, or what it must at least. */
+  /** The time in force, and behind it what else the order says. */
   private byte terms() {
     int terms = lines.termsOrNone(TYPE);
     if (terms >= 0) {
       return (byte) terms;
     }
     String text = lines.text(TYPE);
-    int number = text.lastIndexOf('=') + 1;
-    for (String word : List.of(CsvWriter.TRIGGER, CsvWriter.BUDGET)) {
-      Byte known = TERMS.get(text.substring(0, Math.max(0, number - word.length())));
-      if (known != null && text.startsWith(word, number - word.length())) {
-        long value = number(text.substring(number));
-        next.triggerPrice = word.equals(CsvWriter.TRIGGER) ? value : 0;
-        next.budget = word.equals(CsvWriter.BUDGET) ? value : 0;
-        return known;
-      }
+    int said = text.indexOf('=');
+    int end = said < 0 ? text.length() : Math.max(0, text.lastIndexOf(' ', said));
+    for (String word : text.substring(end).split(" ", -1)) {
+      instruct(word);
     }
-    Byte named = TERMS.get(text);
-    if (named != null) {
-      return named;
+    Byte named = TERMS.get(text.substring(0, end));
+    boolean posts = named != null && OrderTerms.isLimit(named) && OrderTerms.rests(named);
+    boolean fits = next.postOnly == 0 || (posts && next.minQuantity == 0);
+    if (named == null || !fits) {
+      throw badType();
     }
-    for (TimeInForce time : TimeInForce.values()) {
-      for (PostOnly mode : time.rests() ? PostOnly.values() : new PostOnly[0]) {
-        if (text.equals(time + CsvWriter.POST_ONLY + mode)) {
-          next.postOnly = (byte) mode.code();
-          return time.code();
-        }
-      }
-      if (text.startsWith(time + CsvWriter.MIN_QUANTITY)) {
-        next.minQuantity = number(text.substring((time + CsvWriter.MIN_QUANTITY).length()));
-        return OrderTerms.of(OrderType.LIMIT, time);
+    return named;
+  }
+
+  /** One word behind the terms. */
+  private void instruct(String word) {
+    String said = " " + word;
+    if (said.startsWith(CsvWriter.MIN_QUANTITY)) {
+      next.minQuantity = number(said, CsvWriter.MIN_QUANTITY);
+    } else if (said.startsWith(CsvWriter.EXPIRE_TIME)) {
+      next.expireTime = number(said, CsvWriter.EXPIRE_TIME);
+    } else if (said.startsWith(CsvWriter.TRIGGER)) {
+      next.triggerPrice = number(said, CsvWriter.TRIGGER);
+    } else if (said.startsWith(CsvWriter.BUDGET)) {
+      next.budget = number(said, CsvWriter.BUDGET);
+    } else if (!word.isEmpty()) {
+      next.postOnly = postOnly(said);
+    }
+  }
+
+  private byte postOnly(String said) {
+    for (PostOnly mode : PostOnly.values()) {
+      if (said.equals(CsvWriter.POST_ONLY + mode)) {
+        return (byte) mode.code();
       }
     }
     throw badType();
   }
 
-  private long number(String text) {
+  private long number(String said, String behind) {
     try {
-      long number = Long.parseLong(text);
+      long number = Long.parseLong(said.substring(behind.length()));
       if (number != 0) {
         return number;
       }
@@ -225,8 +235,9 @@ final class CsvReader {
         TYPE,
         "type",
         TimeInForce.listed()
-            + ", in front of it another order type than LIMIT, behind it minQuantity=LOTS or"
-            + " trigger=PRICE or budget=UNITS; or behind GTC or DAY postOnly=REJECT or SLIDE");
+            + ", in front of it another order type than LIMIT, behind it expireTime=NS,"
+            + " minQuantity=LOTS or trigger=PRICE or budget=UNITS;"
+            + " or where it rests postOnly=REJECT or SLIDE");
   }
 
   private byte state() {

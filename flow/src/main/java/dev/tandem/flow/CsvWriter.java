@@ -38,6 +38,9 @@ public final class CsvWriter {
   /** Between the terms and the budget. */
   static final String BUDGET = " budget=";
 
+  /** Between GTD and the time at which the order expires. */
+  static final String EXPIRE_TIME = " expireTime=";
+
   private static final int FLUSH_AT = 1 << 15;
 
   private CsvWriter() {}
@@ -85,6 +88,9 @@ public final class CsvWriter {
     if (type == CommandType.PLACE) {
       text.append(flow.side(i) == Side.BUY_CODE ? 'B' : 'S').append(',');
       text.append(OrderTerms.nameOf(flow.terms(i)));
+      if (flow.expireTime(i) != 0) {
+        text.append(EXPIRE_TIME).append(flow.expireTime(i));
+      }
       if (flow.postOnly(i) != 0) {
         text.append(POST_ONLY).append(PostOnly.of(flow.postOnly(i)));
       }

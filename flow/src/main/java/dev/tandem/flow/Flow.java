@@ -48,6 +48,7 @@ public final class Flow {
   private static final int HAS_MINIMUM = 4;
   private static final int HAS_TRIGGER = 8;
   private static final int HAS_BUDGET = 16;
+  private static final int EXPIRES = 32;
   private static final int SYMBOL_SHIFT = 32;
 
   private static final int CHUNK_SHIFT = 13;
@@ -72,6 +73,9 @@ public final class Flow {
 
   /** Budgets in the same way. */
   private final Map<Integer, Long> budgets = new HashMap<>();
+
+  /** When orders expire by the number of their command, of those that do. */
+  private final Map<Integer, Long> expireTimes = new HashMap<>();
 
   private int size;
   private int added;
@@ -158,6 +162,9 @@ public final class Flow {
     if (command.budget != 0) {
       budgets.put(size, command.budget);
     }
+    if (command.expireTime != 0) {
+      expireTimes.put(size, command.expireTime);
+    }
     count(command.userId, command.line);
   }
 
@@ -165,7 +172,8 @@ public final class Flow {
     return command.postOnly
         | (command.minQuantity == 0 ? 0 : HAS_MINIMUM)
         | (command.triggerPrice == 0 ? 0 : HAS_TRIGGER)
-        | (command.budget == 0 ? 0 : HAS_BUDGET);
+        | (command.budget == 0 ? 0 : HAS_BUDGET)
+        | (command.expireTime == 0 ? 0 : EXPIRES);
   }
 
   /** No quantity is expected of a CANCEL or UNCROSS, or no price of an UNCROSS. */
@@ -187,6 +195,9 @@ public final class Flow {
     }
     if (other.budget(i) != 0) {
       budgets.put(size, other.budget(i));
+    }
+    if (other.expireTime(i) != 0) {
+      expireTimes.put(size, other.expireTime(i));
     }
     count(chunk[at + USER], chunk[at + LINE]);
   }
@@ -304,6 +315,11 @@ public final class Flow {
     return (says(i) & HAS_BUDGET) == 0 ? 0 : budgets.get(i);
   }
 
+  /** When the order of a PLACE expires, in nanoseconds; 0: never. */
+  public long expireTime(int i) {
+    return (says(i) & EXPIRES) == 0 ? 0 : expireTimes.get(i);
+  }
+
   private int says(int i) {
     return (int) (field(i, KIND) >> SAYS_SHIFT) & 0xff;
   }
@@ -364,6 +380,9 @@ public final class Flow {
     }
     if (minQuantity(i) != 0) {
       Commands.minQuantity(c, minQuantity(i));
+    }
+    if (expireTime(i) != 0) {
+      Commands.expireTime(c, expireTime(i));
     }
   }
 

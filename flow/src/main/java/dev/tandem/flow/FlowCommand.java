@@ -45,6 +45,9 @@ public final class FlowCommand {
   /** The budget of a PLACE in units of the quote currency; 0: none. */
   public long budget;
 
+  /** When the order of a PLACE expires, in nanoseconds; 0: never. */
+  public long expireTime;
+
   /** Ticks; for UNCROSS the expected price, {@link Flow#UNCHECKED} for none. */
   public long price;
 

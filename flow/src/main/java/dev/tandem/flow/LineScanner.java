@@ -184,11 +184,11 @@ final class LineScanner {
     return "a whole number from " + min + " to " + max;
   }
 
-  /** The terms of a limit order, by the name of its time in force. */
+  /** The terms of a limit order, by the name of its time in force, which needs no expire time. */
   byte terms(int field, String name) {
     int terms = termsOrNone(field);
-    if (terms < 0) {
-      throw bad(field, name, TimeInForce.listed());
+    if (terms < 0 || OrderTerms.timeInForce(terms) == TimeInForce.GTD) {
+      throw bad(field, name, "GTC, IOC, FOK or DAY");
     }
     return (byte) terms;
   }

@@ -89,19 +89,20 @@ class FlowFilesTest {
                 + "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9\n"
                 + "9,9,PLACE,5,6,B,DAY postOnly=REJECT,100,1\n"
                 + "9,9,END_SESSION,,,,,,\n"
+                + "9,9,PLACE,5,7,B,GTD expireTime=77 postOnly=SLIDE,100,1\n"
                 + "9,9,PLACE,5,6,S,MARKET FOK,0,9\n"
                 + "9,9,PLACE,5,7,B,MARKET_TO_LIMIT GTC,8,9\n"
                 + "9,9,PLACE,5,8,S,STOP GTC trigger=7,0,9\n"
                 + "9,9,PLACE,5,8,S,TAKE_PROFIT_LIMIT FOK trigger=7,6,9\n"
                 + "9,9,PLACE,5,9,B,MARKET IOC budget=700,0,0");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(20);
+    assertThat(flow.size()).isEqualTo(21);
     Command budget = new Command();
-    flow.fill(19, budget);
+    flow.fill(20, budget);
     assertThat(budget.instructions().budget()).isEqualTo(700);
-    assertThat(flow.triggerPrice(17)).isEqualTo(7);
+    assertThat(flow.triggerPrice(18)).isEqualTo(7);
     Command stop = new Command();
-    flow.fill(18, stop);
+    flow.fill(19, stop);
     assertThat(stop.instructions().triggerPrice()).isEqualTo(7);
     assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("7", "9");
     assertThat(flow.users()).containsExactly(3, 5);
@@ -143,7 +144,7 @@ class FlowFilesTest {
     flow.fill(12, least);
     assertThat(least.terms).isEqualTo(TimeInForce.IOC_CODE);
     assertThat(least.instructions().minQuantity()).isEqualTo(7);
-    assertThat(flow.terms(15)).isEqualTo(OrderTerms.of(OrderType.MARKET, TimeInForce.FOK));
+    assertThat(flow.terms(16)).isEqualTo(OrderTerms.of(OrderType.MARKET, TimeInForce.FOK));
     Command day = new Command();
     flow.fill(13, day);
     assertThat(day.terms).isEqualTo(TimeInForce.DAY_CODE);
@@ -152,6 +153,11 @@ class FlowFilesTest {
     flow.fill(14, end);
     assertThat(end.type).isEqualTo(CommandType.END_SESSION);
     assertThat(end.symbol).isEqualTo(1);
+    Command till = new Command();
+    flow.fill(15, till);
+    assertThat(till.terms).isEqualTo(TimeInForce.GTD_CODE);
+    assertThat(till.instructions().expireTime()).isEqualTo(77);
+    assertThat(till.instructions().postOnly()).isEqualTo(PostOnly.SLIDE.code());
     Command uncross = new Command();
     flow.fill(3, uncross);
     assertThat(uncross.price).isZero();
@@ -167,6 +173,7 @@ class FlowFilesTest {
             "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9",
             "9,9,PLACE,5,6,B,DAY postOnly=REJECT,100,1",
             "9,9,END_SESSION,,,,,,",
+            "9,9,PLACE,5,7,B,GTD expireTime=77 postOnly=SLIDE,100,1",
             "9,9,PLACE,5,6,S,MARKET FOK,0,9",
             "9,9,PLACE,5,7,B,MARKET_TO_LIMIT GTC,8,9",
             "9,9,PLACE,5,8,S,STOP GTC trigger=7,0,9",

@@ -332,6 +332,26 @@ class RestTest {
   }
 
   @Test
+  void anOrderExpiresAtItsTime() {
+    admin.prepare();
+    String till = ",\"timeInForce\":\"GTD\",\"expireTime\":";
+    admin.ok(
+        admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, till + "\"2200-01-01T00:00:00Z\"")));
+    assertRefused(
+        422,
+        "ALREADY_EXPIRED",
+        admin.post("/v1/orders", order(1, 8, "SELL", 30, 5, till + "\"2001-01-01T00:00:00Z\"")));
+    assertRefused(
+        422,
+        "INVALID_EXPIRE_TIME",
+        admin.post("/v1/orders", order(1, 8, "SELL", 30, 5, ",\"timeInForce\":\"GTD\"")));
+    for (String bad : List.of("\"tomorrow\"", "5", "\"1960-01-01T00:00:00Z\"")) {
+      assertRefused(
+          400, "BAD_REQUEST", admin.post("/v1/orders", order(1, 8, "SELL", 30, 5, till + bad)));
+    }
+  }
+
+  @Test
   void keysSayWhoMayDoWhat() throws IOException {
     admin.prepare();
     gateway.close();

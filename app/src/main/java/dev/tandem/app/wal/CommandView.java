@@ -120,6 +120,9 @@ final class CommandView {
         if (said != null && said.minQuantity() != 0) {
           text.append(" at least ").append(said.minQuantity());
         }
+        if (said != null && said.expireTime() != 0) {
+          text.append(" until ").append(Json.time(said.expireTime()));
+        }
       }
       case CommandType.REDUCE -> text.append(" by ").append(c.quantity);
       case CommandType.MOVE ->
@@ -223,6 +226,9 @@ final class CommandView {
     }
     if (said.minQuantity() != 0) {
       json.put("minQuantity", said.minQuantity());
+    }
+    if (said.expireTime() != 0) {
+      json.put("expireTime", Json.time(said.expireTime()));
     }
   }
 

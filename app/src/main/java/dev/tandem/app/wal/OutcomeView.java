@@ -81,6 +81,7 @@ final class OutcomeView {
       case Outcomes.BY_TERMS -> "its time in force";
       case Outcomes.BY_OVERFLOW -> "no room on its side of the book";
       case Outcomes.BY_SESSION_END -> "the session ended";
+      case Outcomes.BY_EXPIRY -> "it has expired";
       default -> "reason " + reason;
     };
   }

@@ -74,6 +74,10 @@ public enum Code {
   LIMIT_REQUIRED(45),
   /** A budget that is below 0. */
   INVALID_BUDGET(46),
+  /** A good till date order without a time, or another with one. */
+  INVALID_EXPIRE_TIME(47),
+  /** The order has expired already. */
+  ALREADY_EXPIRED(48),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

@@ -21,7 +21,10 @@ abstract class CommandInput {
    */
   public long claim;
 
-  /** Nanoseconds since the epoch; 0 stands for the time of the admission stage's clock. */
+  /**
+   * Nanoseconds since the epoch; 0 stands for the time of the admission stage's clock. Admission
+   * raises it to that of the command before: the time of the stream never falls.
+   */
   public long timestampNs;
 
   /** Who sends; 0 for a client that does not want duplicates detected. */

@@ -117,6 +117,16 @@ public final class Commands {
     c.extend().budget(budget);
   }
 
+  /**
+   * Says when the order of a PLACE expires, which must be good till date. The first command of its
+   * symbol at this time or later removes it, before anything else.
+   *
+   * @param timeNs nanoseconds since the epoch, above 0, and later than the command
+   */
+  public static void expireTime(Command c, long timeNs) {
+    c.instruct().expireTime(timeNs);
+  }
+
   /** Cancels all that is open of an order. */
   public static void cancel(Command c, long userId, int symbol, long orderId) {
     c.type = CommandType.CANCEL;

@@ -3,8 +3,8 @@ package dev.tandem.core.command;
 /**
  * What an order may say beside side, price, quantity and {@link OrderTerms}: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, post only, minimum quantity and budget are taken yet, and the rest is
- * refused with {@link ResultCode#UNSUPPORTED_INSTRUCTION}.
+ * that the trigger price, post only, the minimum quantity, the expire time and the budget are taken
+ * yet, and the rest is refused with {@link ResultCode#UNSUPPORTED_INSTRUCTION}.
  *
  * <pre>
  *   0          8               16          24          32      40       48        56
@@ -24,6 +24,7 @@ public final class Instructions {
   private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
   private static final int MIN_QUANTITY = 4;
+  private static final int EXPIRE_TIME = 5;
   private static final int BUDGET = 6;
 
   private static final int POST_ONLY_SHIFT = 16;
@@ -63,6 +64,16 @@ public final class Instructions {
     words[MIN_QUANTITY] = lots;
   }
 
+  /** When the order expires, FIX's field 126, in nanoseconds since the epoch; 0: never. */
+  public long expireTime() {
+    return words[EXPIRE_TIME];
+  }
+
+  /** Sets when the order expires. */
+  public void expireTime(long timeNs) {
+    words[EXPIRE_TIME] = timeNs;
+  }
+
   /** The money that a market buy spends instead of naming lots, fees apart; 0: none. */
   public long budget() {
     return words[BUDGET];
@@ -96,7 +107,8 @@ public final class Instructions {
 
   /** Whether nothing is said: no byte of it is kept then. */
   public boolean isEmpty() {
-    return (words[MODES] | triggerPrice() | minQuantity() | budget() | others()) == 0;
+    return (words[MODES] | triggerPrice() | minQuantity() | expireTime() | budget() | others())
+        == 0;
   }
 
   /** Whether it says anything that the exchange does not have yet. */
@@ -106,7 +118,7 @@ public final class Instructions {
 
   /** All bits of the words that are not taken. */
   private long others() {
-    return words[2] | words[3] | words[5] | words[7];
+    return words[2] | words[3] | words[7];
   }
 
   void clear() {

@@ -116,6 +116,11 @@ public final class OrderTerms {
     return (terms & TIME_MASK) == TimeInForce.DAY_CODE;
   }
 
+  /** Whether the order ends at a time that it names; of known terms. */
+  public static boolean expires(int terms) {
+    return (terms & TIME_MASK) == TimeInForce.GTD_CODE;
+  }
+
   /** Whether what is not filled at once is cancelled; of known terms. */
   public static boolean isImmediate(int terms) {
     return !rests(terms);

@@ -74,6 +74,9 @@ public final class Outcomes {
   /** Reason of a RELEASE: the session ended, for which the order was good. */
   public static final int BY_SESSION_END = 3;
 
+  /** Reason of a RELEASE: the order has expired. */
+  public static final int BY_EXPIRY = 4;
+
   /** Flag of a RELEASE: the order slept, or waited for its turn; it was in no book. */
   private static final int ASLEEP = 8;
 
@@ -226,6 +229,12 @@ public final class Outcomes {
   /** Says of the last row, a RELEASE, that its order was in no book. */
   public void markAsleep() {
     rows[(count - 1) * STRIDE + HEAD] |= ASLEEP << FLAGS_SHIFT;
+  }
+
+  /** Takes back the last row, which is no trade. */
+  public void takeBack() {
+    count--;
+    others--;
   }
 
   /** Appends a change of a symbol's state. */

@@ -106,7 +106,11 @@ public enum ResultCode {
    */
   LIMIT_REQUIRED,
   /** A budget that is below 0. */
-  INVALID_BUDGET;
+  INVALID_BUDGET,
+  /** A good till date order without a time above 0, or another order with one. */
+  INVALID_EXPIRE_TIME,
+  /** The order has expired already at the time of its command. */
+  ALREADY_EXPIRED;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

@@ -17,7 +17,9 @@ public enum TimeInForce {
    */
   FOK('4', false),
   /** Good for the day: as {@link #GTC}, until an END_SESSION of its symbol ends it. */
-  DAY('0', true);
+  DAY('0', true),
+  /** Good till date: as {@link #GTC}, until the time that the order names. */
+  GTD('6', true);
 
   /** Code of {@link #GTC}. */
   public static final byte GTC_CODE = 0;
@@ -30,6 +32,9 @@ public enum TimeInForce {
 
   /** Code of {@link #DAY}. */
   public static final byte DAY_CODE = 3;
+
+  /** Code of {@link #GTD}. */
+  public static final byte GTD_CODE = 4;
 
   private static final TimeInForce[] BY_CODE = values();
 

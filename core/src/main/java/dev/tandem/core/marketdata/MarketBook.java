@@ -172,11 +172,22 @@ public final class MarketBook {
    */
   static boolean changesNothing(Command c) {
     return c.asleep
-        ? c.outcomes.ownEnd() == c.outcomes.count()
+        ? !touchesBook(c.outcomes)
         : c.outcomes.count() == 0
             && (c.type == CommandType.PLACE
                 ? c.openQuantity == 0
                 : c.type == CommandType.END_SESSION);
+  }
+
+  /** Whether more happened than that an order sleeps, and that others left that slept. */
+  private static boolean touchesBook(Outcomes outcomes) {
+    for (int i = 0; i < outcomes.count(); i++) {
+      boolean isAsleep = outcomes.kind(i) == Outcomes.SLEEP || outcomes.isOfStop(i);
+      if (!isAsleep || i >= outcomes.ownEnd()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Takes over what became of the command's own order, or of the whole book. */

@@ -132,11 +132,12 @@ public final class MatchingCopy implements AutoCloseable {
     stops[at + 5] = trigger;
   }
 
-  private void takeTimed(long orderId) {
-    if (timedRows == timed.length) {
-      timed = Arrays.copyOf(timed, timedRows * 2);
+  private void takeTimed(long orderId, long expireTime) {
+    if (timedRows * 2 == timed.length) {
+      timed = Arrays.copyOf(timed, timed.length * 2);
     }
-    timed[timedRows++] = orderId;
+    timed[timedRows * 2] = orderId;
+    timed[timedRows++ * 2 + 1] = expireTime;
   }
 
   /** The numbers of the levels first, then in their place the oldest orders. */
@@ -221,7 +222,7 @@ public final class MatchingCopy implements AutoCloseable {
 
   private void writeTimed(int book, Table table) {
     for (int i = book == 0 ? 0 : timedEnds[book - 1]; i < timedEnds[book]; i++) {
-      table.add(specs[book].symbol(), timed[i]);
+      table.add(specs[book].symbol(), timed[i * 2], timed[i * 2 + 1]);
     }
   }
 

@@ -12,8 +12,11 @@ import dev.tandem.core.command.TimeInForce;
  * The matching stage of one shard: the order books of its symbols.
  *
  * <p>With {@code n} shards, shard {@code i} owns the symbols whose {@code floorMod(symbol, n)} is
- * {@code i} and leaves the commands of all others untouched, as it does commands that an earlier
- * stage has refused and types that are not matching's.
+ * {@code i} and leaves the commands of all others untouched, as it does types that are not
+ * matching's. Of a command that an earlier stage has refused it takes the time alone.
+ *
+ * <p>A command on a book first removes the orders of its symbol that have expired at its time, also
+ * one that is refused; see {@link TimedOrders}. All below holds after that.
  *
  * <p>{@link #match} answers ADD_SYMBOL ({@link ResultCode#INVALID_SYMBOL}, {@link
  * ResultCode#SYMBOL_EXISTS}) and PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS, SET_STATE and
@@ -161,22 +164,23 @@ public final class MatchingEngine {
   }
 
   /**
-   * Has the session's end remove a live order that was put back, behind those that were before.
+   * Has a time end a live order that was put back, behind those that were before.
    *
+   * @param expireTime 0: the end of the session
    * @return false if it is not live, or was here already
    */
-  public boolean restoreTimed(OrderBook book, long orderId) {
+  public boolean restoreTimed(OrderBook book, long orderId, long expireTime) {
     TimedOrders orders = timedOf(book);
-    if (!book.isLive(orderId) || orders.has(orderId)) {
+    if (!book.isLive(orderId) || orders.timeOf(orderId) >= 0) {
       return false;
     }
-    orders.add(orderId);
+    orders.add(orderId, expireTime);
     return true;
   }
 
-  /** Whether a time ends the order of this id. */
-  public boolean isTimed(OrderBook book, long orderId) {
-    return book.timed != null && book.timed.has(orderId);
+  /** When the order of this id expires; 0: with the session, -1: it does not. */
+  public long timeOf(OrderBook book, long orderId) {
+    return book.timed == null ? -1 : book.timed.timeOf(orderId);
   }
 
   private StopOrders stopsOf(OrderBook book) {
@@ -262,27 +266,57 @@ public final class MatchingEngine {
   public void match(Command c) {
     byte type = c.type;
     if (CommandType.isOfBook(type)) {
-      if (owns(c.symbol) && !c.isRejected()) {
+      if (!owns(c.symbol)) {
+        return;
+      }
+      if (!c.isRejected()) {
         OrderBook book = books.get(c.symbol);
         if (book == null) {
           c.reject(ResultCode.UNKNOWN_SYMBOL);
         } else if (book.plain && CommandType.isOfOrder(type)) {
           // Nothing slept before it, so nothing is triggered but perhaps its own order.
           match(c, type, book);
-        } else if (MarketRule.admits(c, book)
-            && StateRule.admits(c, book)
-            && LimitRule.admits(c, book)) {
-          match(c, type, book);
-          if (book.stops() != null && !c.isRejected() && book.state().cascades()) {
-            book.stops().cascade(c);
-          }
-          if (book.timed != null) {
-            book.timed.forget(c);
-          }
+        } else {
+          matchJudged(c, type, book);
         }
+      } else if (timed != null) {
+        expireBeside(c);
       }
     } else if (type == CommandType.ADD_SYMBOL) {
       addSymbol(c);
+    }
+  }
+
+  /** The same where a state, limits, stops or times have a say. */
+  private void matchJudged(Command c, byte type, OrderBook book) {
+    boolean inUse = false;
+    if (book.timed != null) {
+      // Nothing is held for a new order whose id was live when it came.
+      inUse = c.type == CommandType.PLACE && book.timed.timeOf(c.orderId) >= 0;
+      book.timed.expire(c.timestampNs, c.outcomes);
+    }
+    int expired = c.outcomes.count();
+    if (!MarketRule.admits(c, book) || !StateRule.admits(c, book) || !LimitRule.admits(c, book)) {
+      return;
+    }
+    if (inUse) {
+      c.reject(ResultCode.DUPLICATE_ORDER_ID);
+      return;
+    }
+    match(c, type, book);
+    if (book.stops() != null && !c.isRejected() && book.state().cascades()) {
+      book.stops().cascade(c);
+    }
+    if (book.timed != null) {
+      book.timed.forget(c, expired);
+    }
+  }
+
+  /** Has a refused command remove what has expired, if it is in the log. */
+  private void expireBeside(Command c) {
+    OrderBook book = books.get(c.symbol);
+    if (book != null && book.timed != null && c.result != ResultCode.LOG_FULL_CODE) {
+      book.timed.expire(c.timestampNs, c.outcomes);
     }
   }
 
@@ -298,10 +332,10 @@ public final class MatchingEngine {
       case CommandType.MOVE -> move(c, book);
       case CommandType.CANCEL -> cancel(c, book);
       case CommandType.REDUCE -> reduce(c, book);
-      case CommandType.START_AUCTION -> setState(c, book, SymbolState.AUCTION);
-      case CommandType.UNCROSS -> uncross(c, book);
-      case CommandType.SET_STATE -> setState(c, book, SymbolState.of(c.terms));
-      case CommandType.END_SESSION -> endSession(c, book);
+      case CommandType.START_AUCTION -> SymbolCommands.setState(c, book, SymbolState.AUCTION);
+      case CommandType.UNCROSS -> SymbolCommands.uncross(c, book);
+      case CommandType.SET_STATE -> SymbolCommands.setState(c, book, SymbolState.of(c.terms));
+      case CommandType.END_SESSION -> SymbolCommands.endSession(c, book);
       default -> throw new IllegalStateException(c.toString());
     }
   }
@@ -322,8 +356,13 @@ public final class MatchingEngine {
 
   /** Remembers the order of a PLACE if it lives, and a time ends it. */
   private void takeTime(Command c, OrderBook book) {
-    if (c.openQuantity != 0 && OrderTerms.endsWithSession(c.terms)) {
-      timedOf(book).add(c.orderId);
+    if (c.openQuantity == 0) {
+      return;
+    }
+    if (OrderTerms.expires(c.terms)) {
+      timedOf(book).add(c.orderId, c.instructions().expireTime());
+    } else if (OrderTerms.endsWithSession(c.terms)) {
+      timedOf(book).add(c.orderId, 0);
     }
   }
 
@@ -354,7 +393,7 @@ public final class MatchingEngine {
         place(c, book);
       }
       if (c.isRejected()) {
-        c.outcomes.clear();
+        c.outcomes.takeBack();
       }
     } else {
       stops.place(c);
@@ -441,31 +480,6 @@ public final class MatchingEngine {
     c.orderSide = (byte) book.foundSide();
     c.orderPrice = book.foundPrice();
     c.foundTag = book.foundTag();
-  }
-
-  private static void uncross(Command c, OrderBook book) {
-    ResultCode result = book.uncross(c.outcomes);
-    c.result = result.code();
-    if (result == ResultCode.OK) {
-      c.orderPrice = book.foundPrice();
-      c.filledQuantity = book.foundQuantity();
-      c.outcomes.state(c.symbol, book.state());
-    }
-  }
-
-  private static void setState(Command c, OrderBook book, SymbolState state) {
-    c.result = book.setState(state).code();
-    if (c.result == ResultCode.OK_CODE) {
-      c.outcomes.state(c.symbol, state);
-    }
-  }
-
-  private static void endSession(Command c, OrderBook book) {
-    c.result = ResultCode.OK_CODE;
-    if (book.timed != null) {
-      book.timed.endSession(c.outcomes);
-      c.openQuantity = book.timed.count();
-    }
   }
 
   private void addSymbol(Command c) {

@@ -3,12 +3,12 @@ package dev.tandem.core.matching;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
-import java.util.function.LongConsumer;
 
 /**
- * The live orders of a symbol that a time ends, in the order in which it ends them: those that are
- * good for the day, the oldest first. They rest in the book or sleep among the stops; here is a row
- * for each, found by its id. An order keeps its place when it is moved or triggered.
+ * The live orders of a symbol that a time ends: those that are good for the day, the oldest first,
+ * and those that expire, by their time and then by entry. They rest in the book or sleep among the
+ * stops; here is a row for each, found by its id. An order keeps its place when it is moved or
+ * triggered.
  *
  * <p>One thread at a time. Allocates nothing once it has its size.
  */
@@ -25,11 +25,22 @@ public final class TimedOrders {
   /** The level whose queue has those for the day; 0 if there are none. */
   private int day;
 
+  /** Those that expire, by time as others are by price. */
+  private final BookSide expiring;
+
   TimedOrders(OrderBook book, TimedStore memory) {
     this.book = book;
     this.orders = memory.orders();
     this.levels = memory.levels();
     this.index = new OrderIndex(orders);
+    this.expiring = new BookSide(Side.SELL_CODE, levels);
+  }
+
+  /** Is shown orders, one by one. */
+  @FunctionalInterface
+  interface Visitor {
+    /** An order, and when it expires; 0 if it is for the day. */
+    void order(long orderId, long expireTime);
   }
 
   /** Number of orders for the day. */
@@ -37,15 +48,27 @@ public final class TimedOrders {
     return day == 0 ? 0 : levels.count(day);
   }
 
-  boolean has(long orderId) {
-    return index.get(orderId) != 0;
+  /** When an order expires, 0 if it is for the day, -1 if it is none of these. */
+  long timeOf(long orderId) {
+    int order = index.get(orderId);
+    if (order == 0) {
+      return -1;
+    }
+    int level = orders.level(order);
+    return level == day ? 0 : levels.key(level);
   }
 
-  /** Takes in an order for the day, which is live and not here. */
-  void add(long orderId) {
+  /**
+   * Takes in an order, which is live and not here.
+   *
+   * @param expireTime 0 if it is for the day
+   */
+  void add(long orderId, long expireTime) {
     int order = orders.allocate(orderId, 0, 0, Side.BUY_CODE);
     index.put(orderId, order);
-    if (day == 0) {
+    if (expireTime != 0) {
+      expiring.append(levels, expireTime, order, 1);
+    } else if (day == 0) {
       // No price has this key.
       day = levels.open(FarLevels.NONE, order, 1);
     } else {
@@ -58,7 +81,10 @@ public final class TimedOrders {
     if (order == 0) {
       return;
     }
-    if (levels.unlink(day, order, 1)) {
+    int level = orders.level(order);
+    if (level != day) {
+      expiring.remove(levels, level, order, 1);
+    } else if (levels.unlink(day, order, 1)) {
       levels.close(day);
       day = 0;
     }
@@ -66,13 +92,17 @@ public final class TimedOrders {
     orders.release(order);
   }
 
-  /** Forgets the orders that a command has filled or removed. */
-  void forget(Command c) {
+  /**
+   * Forgets the orders that a command has filled or removed.
+   *
+   * @param from the first of its outcomes to look at
+   */
+  void forget(Command c, int from) {
     if (c.changesOwnOrder() && c.openQuantity == 0) {
       remove(c.orderId);
     }
     Outcomes outcomes = c.outcomes;
-    for (int i = 0; i < outcomes.count(); i++) {
+    for (int i = from; i < outcomes.count(); i++) {
       if (outcomes.isTrade(i)) {
         if (outcomes.makerDone(i)) {
           remove(outcomes.makerOrderId(i));
@@ -95,6 +125,15 @@ public final class TimedOrders {
     }
   }
 
+  /** Removes the orders that have expired at a time, as many as one command may. */
+  void expire(long nowNs, Outcomes outcomes) {
+    for (int n = 0; n < MOST_A_COMMAND && expiring.crosses(nowNs); n++) {
+      long orderId = orders.id(levels.head(expiring.bestLevel()));
+      remove(orderId);
+      leave(orderId, Outcomes.BY_EXPIRY, outcomes);
+    }
+  }
+
   private void leave(long orderId, int reason, Outcomes outcomes) {
     if (book.stops() != null && book.stops().leave(orderId, reason, outcomes)) {
       return;
@@ -114,10 +153,17 @@ public final class TimedOrders {
         book.foundTag());
   }
 
-  /** Shows the ids of all orders, the one that ends first in front. */
-  void forEach(LongConsumer visitor) {
-    for (int order = day == 0 ? 0 : levels.head(day); order != 0; order = orders.next(order)) {
-      visitor.accept(orders.id(order));
+  /** Shows all orders: those for the day, then those that expire; the first to end in front. */
+  void forEach(Visitor visitor) {
+    show(day == 0 ? 0 : levels.head(day), 0, visitor);
+    for (long key = expiring.firstKey(); key != FarLevels.NONE; key = expiring.higher(key)) {
+      show(expiring.head(key), key, visitor);
+    }
+  }
+
+  private void show(int head, long expireTime, Visitor visitor) {
+    for (int order = head; order != 0; order = orders.next(order)) {
+      visitor.order(orders.id(order), expireTime);
     }
   }
 }

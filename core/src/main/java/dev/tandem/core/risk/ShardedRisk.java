@@ -83,15 +83,12 @@ public final class ShardedRisk extends RiskEngine {
   @Override
   void settleMove(Command c) {
     int own = owns(c.userId) ? c.holdTag : HeldOrders.NONE;
+    // It may have expired by its own command: as long as it moves it is not given up.
+    settlement.beforeOwn(c, own);
     if (own != HeldOrders.NONE) {
       orders.endMove(own);
       if (!c.isRejected()) {
         orders.price(own, c.orderPrice);
-      }
-    }
-    settlement.beforeOwn(c, own);
-    if (own != HeldOrders.NONE) {
-      if (!c.isRejected()) {
         orders.open(own, c.openQuantity);
       }
       settlement.release(own);

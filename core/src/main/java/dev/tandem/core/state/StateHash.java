@@ -110,7 +110,7 @@ final class StateHash {
             stops.word(stop, 5));
       }
       for (; time < timed.rows() && timed.word(time, 0) == symbol; time++) {
-        hash.update(SYMBOL, symbol, TIMED, timed.word(time, 1), 0, 0, 0, 0);
+        hash.update(SYMBOL, symbol, TIMED, timed.word(time, 1), timed.word(time, 2), 0, 0, 0);
       }
     }
   }

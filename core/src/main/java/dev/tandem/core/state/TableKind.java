@@ -34,8 +34,11 @@ public enum TableKind {
   /** By rising currency: currency, fees taken, supply. */
   CURRENCIES(6, 3),
 
-  /** One row: commands with records, trades, then the event hash: records, v1, v2, v3, v4. */
-  RESULTS(7, 7),
+  /**
+   * One row: commands with records, trades, the event hash: records, v1, v2, v3, v4; then the time
+   * of the stream, ns since the epoch, the smallest number before any command.
+   */
+  RESULTS(7, 8),
 
   /**
    * For each symbol the orders that sleep or, triggered, wait: those that a rise wakes by rising
@@ -46,10 +49,11 @@ public enum TableKind {
   STOPS(8, 6),
 
   /**
-   * By rising symbol the live orders that a time ends, in the order in which it ends them: those
-   * that are good for the day, the oldest first. Symbol, order id.
+   * By rising symbol the live orders that a time ends: those that are good for the day, the oldest
+   * first, then those that expire, by time, of one time the older first. Symbol, order id, when it
+   * expires, 0 if it is for the day.
    */
-  TIMED(9, 2);
+  TIMED(9, 3);
 
   private static final TableKind[] VALUES = values();
 

@@ -17,12 +17,16 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * The first stage: stamps time, refuses what is malformed, and finds commands that a client has
- * sent before, by the rule of {@link ClientWindow}. A client takes about 2.1 KB, for ever.
+ * The first stage: stamps time, which never falls, refuses what is malformed, and finds commands
+ * that a client has sent before, by the rule of {@link ClientWindow}. A client takes about 2.1 KB,
+ * for ever.
  *
  * <p>Used by one thread at a time.
  */
 public final class Admission {
+
+  /** The time of a stream without commands. */
+  static final long NO_TIME = Long.MIN_VALUE;
 
   private static final int WORDS = ClientWindow.SIZE / Long.SIZE;
 
@@ -40,6 +44,10 @@ public final class Admission {
   private long[][] sums = new long[64][];
 
   private long nowNs;
+
+  /** The time of the stream: of its latest command that leaves a record. */
+  private long time = NO_TIME;
+
   private long lastKey;
   private int lastClient;
 
@@ -59,6 +67,13 @@ public final class Admission {
   /** Applies the stage to one command, whose number in the life of the kernel is given. */
   public void admit(Command c, long sequence) {
     prepare(c, sequence);
+    if (CommandType.isRecorded(c.type)) {
+      if (c.timestampNs < time) {
+        c.timestampNs = time;
+      } else {
+        time = c.timestampNs;
+      }
+    }
     ResultCode fault = c.clientKey == 0 ? null : see(c);
     if (fault == null) {
       fault = c.refusal == 0 ? check(c) : ofDoor(c.refusal);
@@ -83,6 +98,11 @@ public final class Admission {
     if (c.timestampNs == 0) {
       c.timestampNs = now();
     }
+  }
+
+  /** Sets the time of the stream, for one that is restored. */
+  void restoreTime(long timeNs) {
+    time = timeNs;
   }
 
   /** The clients, by number. */
@@ -266,13 +286,15 @@ public final class Admission {
     Instructions instructions = c.instructions();
     boolean isLimit = OrderTerms.isLimit(c.terms);
     if (instructions == null && isLimit) {
-      return null;
+      return OrderTerms.expires(c.terms) ? ResultCode.INVALID_EXPIRE_TIME : null;
     }
     boolean sleeps = OrderTerms.hasTrigger(c.terms);
     boolean contradict = !isLimit && OrderTerms.contradict(c.terms);
+    boolean expires = OrderTerms.expires(c.terms);
     if (instructions == null) {
       ResultCode ofTerms = contradict ? ResultCode.CONTRADICTORY_INSTRUCTION : null;
-      return sleeps ? ResultCode.INVALID_TRIGGER : ofTerms;
+      ResultCode ofTime = expires ? ResultCode.INVALID_EXPIRE_TIME : ofTerms;
+      return sleeps ? ResultCode.INVALID_TRIGGER : ofTime;
     }
     if (instructions.isUnsupported()) {
       return ResultCode.UNSUPPORTED_INSTRUCTION;
@@ -285,6 +307,10 @@ public final class Admission {
     if (least < 0 || least > c.quantity) {
       return ResultCode.INVALID_MIN_QUANTITY;
     }
+    long time = instructions.expireTime();
+    if (expires ? time <= 0 : time != 0) {
+      return ResultCode.INVALID_EXPIRE_TIME;
+    }
     if (instructions.budget() < 0) {
       return ResultCode.INVALID_BUDGET;
     }
@@ -295,11 +321,12 @@ public final class Admission {
                 || c.terms != OrderTerms.of(OrderType.MARKET, TimeInForce.IOC));
     boolean posts = instructions.postOnly() != 0;
     boolean says = posts || least != 0;
-    return contradict
-            || misspent
-            || (says && !isLimit)
-            || (posts && (OrderTerms.isImmediate(c.terms) || least != 0))
-        ? ResultCode.CONTRADICTORY_INSTRUCTION
-        : null;
+    if (contradict
+        || misspent
+        || (says && !isLimit)
+        || (posts && (OrderTerms.isImmediate(c.terms) || least != 0))) {
+      return ResultCode.CONTRADICTORY_INSTRUCTION;
+    }
+    return expires && time <= c.timestampNs ? ResultCode.ALREADY_EXPIRED : null;
   }
 }

@@ -30,6 +30,7 @@ public final class Results {
   private final Recorder recorder = new Recorder();
   private final AnswerCounts counts = new AnswerCounts();
   private long recorded;
+  private long time = Admission.NO_TIME;
 
   /**
    * @param handler gets each answer
@@ -92,6 +93,7 @@ public final class Results {
 
   private void record(Command c, EventRecordListener eventsTo) throws Exception {
     c.number = recorded++;
+    time = c.timestampNs;
     c.eventNumber = hash.records();
     if (c.outcomes.trades() > 0) {
       counts.setTradesOpaque(counts.tradesOpaque() + c.outcomes.trades());
@@ -120,9 +122,13 @@ public final class Results {
     }
   }
 
-  /** All that this stage knows but {@link #clients}: numbers of commands and trades, event hash. */
+  /**
+   * All that this stage knows but {@link #clients}: numbers of commands and trades, event hash, the
+   * time of the stream.
+   */
   public long[] save() {
-    long[] words = new long[2 + Xxh64Records.STATE_WORDS];
+    long[] words = new long[3 + Xxh64Records.STATE_WORDS];
+    words[words.length - 1] = time;
     words[0] = recorded;
     words[1] = counts.tradesOpaque();
     hash.save(words, 2);
@@ -134,6 +140,7 @@ public final class Results {
     recorded = words[0];
     counts.setTradesOpaque(words[1]);
     hash.restore(words, 2);
+    time = words[words.length - 1];
   }
 
   /** What each client was answered, by the numbers that admission gives clients. */

@@ -271,10 +271,11 @@ final class StateRestore {
     MatchingEngine shard = matching[Math.floorMod(symbol, matching.length)];
     long row = from;
     for (; row < timed.rows() && timed.word(row, 0) == symbol; row++) {
-      if (!shard.restoreTimed(book, timed.word(row, 1))) {
+      if (timed.word(row, 2) < 0
+          || !shard.restoreTimed(book, timed.word(row, 1), timed.word(row, 2))) {
         throw new InvalidImageException(
-            "order %d of symbol %d ends by time twice, or is not there"
-                .formatted(timed.word(row, 1), symbol));
+            "order %d of symbol %d ends by time twice, or is not there, or expires at %d"
+                .formatted(timed.word(row, 1), symbol, timed.word(row, 2)));
       }
     }
     return row;
@@ -285,8 +286,9 @@ final class StateRestore {
     Table stops = image.table(TableKind.STOPS);
     MatchingEngine shard = matching[Math.floorMod(symbol, matching.length)];
     for (long row = from; row < end; row++) {
-      boolean timed = OrderTerms.endsWithSession(StopRows.terms(stops.word(row, 0)));
-      if (timed != shard.isTimed(book, stops.word(row, 1))) {
+      byte terms = StopRows.terms(stops.word(row, 0));
+      int kind = OrderTerms.expires(terms) ? 1 : OrderTerms.endsWithSession(terms) ? 0 : -1;
+      if (kind != Long.signum(shard.timeOf(book, stops.word(row, 1)))) {
         throw new InvalidImageException(
             "order %d of symbol %d sleeps with %x, which its time in force does not fit"
                 .formatted(stops.word(row, 1), symbol, stops.word(row, 0)));
@@ -341,6 +343,7 @@ final class StateRestore {
       words[i] = row.word(0, i);
     }
     results.restore(words);
+    admission.restoreTime(words[words.length - 1]);
   }
 
   private static void requireAll(Table table, long rows) {

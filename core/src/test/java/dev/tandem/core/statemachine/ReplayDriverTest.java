@@ -16,14 +16,15 @@ class ReplayDriverTest {
     AtomicLong clock = new AtomicLong();
     List<Long> times = new ArrayList<>();
     Stages stages =
-        Stages.onePass(true, 16, 16, clock::incrementAndGet, c -> times.add(c.timestampNs), null);
+        Stages.onePass(
+            true, 16, 16, () -> clock.addAndGet(10), c -> times.add(c.timestampNs), null);
     ReplayDriver driver = new ReplayDriver(stages, stages.results());
     for (int user = 1; user <= 3; user++) {
       driver.next().clearInput();
       Commands.addUser(driver.next(), user);
-      driver.next().timestampNs = user == 2 ? 77 : 0;
+      driver.next().timestampNs = user == 2 ? 12 : 0;
       driver.submit();
     }
-    assertThat(times).containsExactly(1L, 77L, 2L);
+    assertThat(times).containsExactly(10L, 12L, 20L);
   }
 }

@@ -43,6 +43,7 @@ public record Input(
   private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
   private static final int MIN_QUANTITY = 4;
+  private static final int EXPIRE_TIME = 5;
   private static final int BUDGET = 6;
   private static final int POST_ONLY_SHIFT = 16;
 
@@ -291,6 +292,16 @@ public record Input(
   /** The lots that it must be filled at once; 0: any. */
   long minQuantity() {
     return instructions.isEmpty() ? 0 : instructions.get(MIN_QUANTITY);
+  }
+
+  /** The same, good till this time. */
+  Input until(long time) {
+    return saying(EXPIRE_TIME, time);
+  }
+
+  /** When it expires; 0: never. */
+  long expireTime() {
+    return instructions.isEmpty() ? 0 : instructions.get(EXPIRE_TIME);
   }
 
   /** The code of post only; 0: it may take. */

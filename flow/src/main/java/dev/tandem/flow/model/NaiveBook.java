@@ -30,6 +30,9 @@ final class NaiveBook {
     /** 0 if it may take, 1 if it is refused where it would, 2 if it slides there. */
     final int postOnly;
 
+    /** When it expires; 0: never. */
+    final long expireTime;
+
     /** Its number among the orders of the book, as they were accepted. */
     long entry;
 
@@ -49,6 +52,7 @@ final class NaiveBook {
       this.terms = in.terms();
       this.trigger = in.triggerPrice();
       this.postOnly = in.postOnly();
+      this.expireTime = in.expireTime();
       this.price = in.price();
       this.open = in.quantity();
       this.budget = in.budget();
@@ -86,7 +90,23 @@ final class NaiveBook {
 
   /** A trade; in an uncross the taker is the buy and the maker the sell. */
   record Trade(
-      Order taker, Order maker, long price, long lots, boolean makerDone, boolean takerDone) {}
+      Order taker, Order maker, long price, long lots, boolean makerDone, boolean takerDone) {
+
+    /** The words of its record: kind 2, flag 1 if the maker is done, 2 if the taker is. */
+    long[] record(Input in, long number) {
+      long flags = (makerDone ? 1 : 0) | (takerDone ? 2 : 0);
+      return new long[] {
+        2 | flags << 8 | (long) in.symbol() << 32,
+        number,
+        taker.id,
+        maker.id,
+        taker.user,
+        maker.user,
+        price,
+        lots
+      };
+    }
+  }
 
   /** The outcome of a call auction; price 0 if nothing crossed. */
   record Auction(long price, long lots, List<Trade> trades) {}
@@ -132,6 +152,14 @@ final class NaiveBook {
     return live().stream()
         .filter(Order::isForTheDay)
         .sorted(Comparator.comparingLong(o -> o.entry))
+        .toList();
+  }
+
+  /** The live orders that expire, the first one first. */
+  List<Order> expiring() {
+    return live().stream()
+        .filter(o -> o.expireTime != 0)
+        .sorted(Comparator.<Order>comparingLong(o -> o.expireTime).thenComparingLong(o -> o.entry))
         .toList();
   }
 

@@ -19,7 +19,6 @@ import java.util.Optional;
 public final class NaiveExchange {
 
   private static final int RESULT = 1;
-  private static final int TRADE = 2;
   private static final int RELEASE = 3;
   private static final int REST = 4;
   private static final int TRIGGER = 5;
@@ -31,15 +30,16 @@ public final class NaiveExchange {
   /** Reason of a release: the session ended. */
   private static final int BY_SESSION_END = 3;
 
-  /** Orders that one command removes, because their session ended. */
+  /** Reason of a release: the order has expired. */
+  private static final int BY_EXPIRY = 4;
+
+  /** Orders that one command removes, because their session ended or they have expired. */
   private static final int MOST_ENDED = 64;
 
   /** Orders that take after one command, because they were triggered. */
   private static final int MOST_TRIGGERED = 32;
 
   private static final int STATE = 7;
-  private static final long MAKER_DONE = 1;
-  private static final long TAKER_DONE = 2;
 
   /** What an accepted command did in the book. */
   private static final class Effect {
@@ -51,22 +51,12 @@ public final class NaiveExchange {
     List<NaiveBook.Trade> trades = List.of();
 
     /** What became of the command's own order before its trades, and of others behind them. */
-    final List<Change> before = new ArrayList<>();
+    final List<NaiveChange> before = new ArrayList<>();
 
     final List<Object> behind = new ArrayList<>();
 
     /** The state that the symbol has come into; null if it has not changed. */
     SymbolState state;
-  }
-
-  /** An order that changed without a trade, as it was then. */
-  private record Change(
-      int kind, long side, long reason, long user, long order, long price, long lots, long open) {
-
-    /** One that sleeps or wakes. */
-    static Change ofStop(int kind, NaiveBook.Order o) {
-      return new Change(kind, o.side, o.terms, o.user, o.id, o.price, o.trigger, o.open);
-    }
   }
 
   private final NaiveState state = new NaiveState();
@@ -75,37 +65,68 @@ public final class NaiveExchange {
   private long recorded;
 
   /** Carries out one command. */
-  public Answer apply(Input in) {
-    if (in.clientKey() == 0) {
-      return judge(in);
-    }
-    SeenWindow client = state.client(in.clientKey());
-    return switch (client.judge(in.clientSequence())) {
-      case SEEN ->
-          answer(
+  public Answer apply(Input given) {
+    Input in = given.at(timeOf(given));
+    SeenWindow client = in.clientKey() == 0 ? null : state.client(in.clientKey());
+    if (client != null) {
+      switch (client.judge(in.clientSequence())) {
+        case SEEN -> {
+          boolean same = in.content().equals(client.firstOf(in.clientSequence()));
+          return answer(
               in,
-              in.content().equals(client.firstOf(in.clientSequence()))
-                  ? ResultCode.DUPLICATE_COMMAND
-                  : ResultCode.CLIENT_SEQUENCE_REUSED,
+              same ? ResultCode.DUPLICATE_COMMAND : ResultCode.CLIENT_SEQUENCE_REUSED,
               client.codeOf(in.clientSequence()),
-              new Effect());
-      case STALE -> answer(in, ResultCode.STALE_COMMAND, ResultCode.PENDING, new Effect());
-      case NEW -> {
-        Answer answer = judge(in);
-        client.add(in.clientSequence(), answer.code(), in.content());
-        yield answer;
+              expire(in));
+        }
+        case STALE -> {
+          return answer(in, ResultCode.STALE_COMMAND, ResultCode.PENDING, expire(in));
+        }
+        case NEW -> {
+          // It is judged.
+        }
       }
-    };
+    }
+    Answer answer = judge(in);
+    if (client != null) {
+      client.add(in.clientSequence(), answer.code(), in.content());
+    }
+    return answer;
   }
 
+  /** Time never falls; commands without a record do not count. */
+  private long timeOf(Input in) {
+    if (in.type() == CommandType.NOP || in.type() == CommandType.QUERY) {
+      return in.timestampNs();
+    }
+    state.time = Math.max(state.time, in.timestampNs());
+    return state.time;
+  }
+
+  /** What is found before the book is asked, then what has expired goes, then the book is asked. */
   private Answer judge(Input in) {
-    ResultCode refusal = refusals.of(in);
-    Effect effect = refusal == null ? carryOut(in) : new Effect();
+    ResultCode early = refusals.early(in);
+    Effect effect = expire(in);
+    ResultCode refusal = early == null ? refusals.late(in) : early;
+    if (refusal == null) {
+      carryOut(in, effect);
+    }
     return answer(in, refusal == null ? ResultCode.OK : refusal, ResultCode.PENDING, effect);
   }
 
-  private Effect carryOut(Input in) {
+  /** Any command on a symbol's book first removes what has expired in it. */
+  private Effect expire(Input in) {
     Effect effect = new Effect();
+    NaiveBook book = CommandType.isOfBook(in.type()) ? state.books.get(in.symbol()) : null;
+    if (book != null) {
+      book.expiring().stream()
+          .filter(order -> order.expireTime <= in.timestampNs())
+          .limit(MOST_ENDED)
+          .forEach(order -> end(book, order, BY_EXPIRY, effect));
+    }
+    return effect;
+  }
+
+  private void carryOut(Input in, Effect effect) {
     switch (in.type()) {
       case CommandType.NOP, CommandType.QUERY -> {
         // Nothing changes.
@@ -139,7 +160,6 @@ public final class NaiveExchange {
         cascade(book, effect);
       }
     }
-    return effect;
   }
 
   private void setState(Input in, SymbolState next, Effect effect) {
@@ -165,11 +185,11 @@ public final class NaiveExchange {
     if (book.letsSleep(order)) {
       book.stops.add(order);
       effect.open = order.open;
-      effect.before.add(Change.ofStop(SLEEP, order));
+      effect.before.add(NaiveChange.ofStop(SLEEP, order));
       return;
     }
     if (order.isStop()) {
-      effect.before.add(Change.ofStop(TRIGGER, order));
+      effect.before.add(NaiveChange.ofStop(TRIGGER, order));
     }
     order.price = book.takingPrice(order);
     effect.price = order.price;
@@ -217,7 +237,7 @@ public final class NaiveExchange {
         return;
       }
       NaiveBook.Order order = book.waiting.removeFirst();
-      effect.behind.add(Change.ofStop(TRIGGER, order));
+      effect.behind.add(NaiveChange.ofStop(TRIGGER, order));
       order.price = book.takingPrice(order);
       List<NaiveBook.Trade> trades = takeByTerms(book, order);
       effect.behind.addAll(trades);
@@ -228,7 +248,7 @@ public final class NaiveExchange {
     }
   }
 
-  private static List<Change> restOrLeave(NaiveBook book, NaiveBook.Order order) {
+  private static List<NaiveChange> restOrLeave(NaiveBook book, NaiveBook.Order order) {
     long lots = order.open;
     if (lots == 0) {
       return List.of();
@@ -240,7 +260,7 @@ public final class NaiveExchange {
       order.open = 0;
     }
     return List.of(
-        new Change(
+        new NaiveChange(
             rests ? REST : RELEASE,
             order.side,
             rests ? 0 : BY_TERMS,
@@ -288,7 +308,7 @@ public final class NaiveExchange {
       effect.side = order.side;
       effect.price = order.price;
       effect.open = order.open;
-      effect.before.add(Change.ofStop(SLEEP, order));
+      effect.before.add(NaiveChange.ofStop(SLEEP, order));
       return;
     }
     effect.trades = book.take(order);
@@ -314,14 +334,15 @@ public final class NaiveExchange {
   private void endSession(Input in, Effect effect) {
     NaiveBook book = state.books.get(in.symbol());
     List<NaiveBook.Order> day = book.ofTheDay();
-    for (NaiveBook.Order o : day.subList(0, Math.min(MOST_ENDED, day.size()))) {
-      effect.before.add(
-          new Change(RELEASE, o.side, BY_SESSION_END, o.user, o.id, o.price, o.open, 0));
-      book.remove(o);
-      o.open = 0;
-      fitHold(book, o);
-    }
+    day.stream().limit(MOST_ENDED).forEach(o -> end(book, o, BY_SESSION_END, effect));
     effect.open = Math.max(0, day.size() - MOST_ENDED);
+  }
+
+  private void end(NaiveBook book, NaiveBook.Order o, int reason, Effect effect) {
+    effect.before.add(new NaiveChange(RELEASE, o.side, reason, o.user, o.id, o.price, o.open, 0));
+    book.remove(o);
+    o.open = 0;
+    fitHold(book, o);
   }
 
   /** Pays for trades, then brings the holds of their orders to what is still needed. */
@@ -393,15 +414,15 @@ public final class NaiveExchange {
             effect.filled,
             effect.open
           });
-      effect.before.forEach(change -> records.add(record(in, number, change)));
-      effect.trades.forEach(trade -> records.add(record(in, number, trade)));
+      effect.before.forEach(change -> records.add(change.record(in, number)));
+      effect.trades.forEach(trade -> records.add(trade.record(in, number)));
       if (effect.state != null) {
         long head = STATE | (long) effect.state.ordinal() << 16 | symbol;
         records.add(new long[] {head, number, in.timestampNs(), 0, 0, 0, 0, 0});
       }
       if (effect.released != 0) {
-        Change own =
-            new Change(
+        NaiveChange own =
+            new NaiveChange(
                 RELEASE,
                 effect.side,
                 0,
@@ -410,44 +431,17 @@ public final class NaiveExchange {
                 effect.price,
                 effect.released,
                 effect.open);
-        records.add(record(in, number, own));
+        records.add(own.record(in, number));
       }
       effect.behind.forEach(
           each ->
               records.add(
-                  each instanceof Change change
-                      ? record(in, number, change)
-                      : record(in, number, (NaiveBook.Trade) each)));
+                  each instanceof NaiveChange change
+                      ? change.record(in, number)
+                      : ((NaiveBook.Trade) each).record(in, number)));
     }
     events.addAll(records);
     return new Answer(code, firstCode, List.copyOf(records));
-  }
-
-  private static long[] record(Input in, long number, NaiveBook.Trade t) {
-    long flags = (t.makerDone() ? MAKER_DONE : 0) | (t.takerDone() ? TAKER_DONE : 0);
-    return new long[] {
-      TRADE | flags << 8 | (long) in.symbol() << 32,
-      number,
-      t.taker().id,
-      t.maker().id,
-      t.taker().user,
-      t.maker().user,
-      t.price(),
-      t.lots()
-    };
-  }
-
-  private static long[] record(Input in, long number, Change c) {
-    return new long[] {
-      c.kind | c.side << 8 | c.reason << 16 | (long) in.symbol() << 32,
-      number,
-      in.timestampNs(),
-      c.user,
-      c.order,
-      c.price,
-      c.lots,
-      c.open
-    };
   }
 
   NaiveState state() {

@@ -21,7 +21,11 @@ import java.util.function.Function;
 final class NaiveRefusals {
 
   private final NaiveState state;
-  private final List<Function<Input, ResultCode>> rules =
+
+  /** Whether the id of a new order was live when it came, also if that one has expired since. */
+  private boolean idInUse;
+
+  private final List<Function<Input, ResultCode>> beforeTheBook =
       List.of(
           NaiveRefusals::door,
           NaiveRefusals::form,
@@ -31,19 +35,28 @@ final class NaiveRefusals {
           this::order,
           this::transaction,
           this::overflow,
-          this::funds,
-          this::trading,
-          this::limits,
-          this::liveOrderId,
-          this::postOnly,
-          this::lots);
+          this::funds);
+  private final List<Function<Input, ResultCode>> ofTheBook =
+      List.of(
+          this::order, this::trading, this::limits, this::liveOrderId, this::postOnly, this::lots);
 
   NaiveRefusals(NaiveState state) {
     this.state = state;
   }
 
-  /** The refusal of a command that its client did not send before; null if it is accepted. */
-  ResultCode of(Input in) {
+  /** The refusal of a command that its client did not send before; null if the book is asked. */
+  ResultCode early(Input in) {
+    NaiveBook book = state.books.get(in.symbol());
+    idInUse = in.type() == CommandType.PLACE && book != null && book.find(in.orderId()) != null;
+    return first(beforeTheBook, in);
+  }
+
+  /** The refusal by the book, once what has expired is gone; null if the command is accepted. */
+  ResultCode late(Input in) {
+    return first(ofTheBook, in);
+  }
+
+  private static ResultCode first(List<Function<Input, ResultCode>> rules, Input in) {
     for (Function<Input, ResultCode> rule : rules) {
       ResultCode refusal = rule.apply(in);
       if (refusal != null) {
@@ -131,7 +144,7 @@ final class NaiveRefusals {
 
   private static ResultCode formOfInstructions(Input in) {
     int postOnly = in.postOnly();
-    Input rest = in.saying(1, 0).saying(0, 0).atLeast(0).spending(0);
+    Input rest = in.saying(1, 0).saying(0, 0).atLeast(0).until(0).spending(0);
     boolean known =
         in.instructions().isEmpty() || in.instructions().getFirst() == (long) postOnly << 16;
     if (!rest.instructions().isEmpty() || !known || postOnly > 2) {
@@ -147,18 +160,23 @@ final class NaiveRefusals {
     if (least < 0 || least > in.quantity()) {
       return ResultCode.INVALID_MIN_QUANTITY;
     }
+    boolean expires = (in.terms() & 15) == TimeInForce.GTD.code();
+    if (expires ? in.expireTime() <= 0 : in.expireTime() != 0) {
+      return ResultCode.INVALID_EXPIRE_TIME;
+    }
     if (in.budget() < 0) {
       return ResultCode.INVALID_BUDGET;
     }
     boolean maySpend = in.quantity() == 0 && in.side() == Side.BUY_CODE && in.terms() == 0x11;
     boolean posts = isLimit && OrderTerms.rests(in.terms()) && least == 0;
-    return (postOnly != 0 && !posts)
-            || (in.budget() != 0 && !maySpend)
-            || (least != 0 && !isLimit)
-            || (typeOf(in) == OrderType.MARKET.code() && timeOf(in).rests())
-            || (typeOf(in) == OrderType.MARKET_TO_LIMIT.code() && !timeOf(in).rests())
-        ? ResultCode.CONTRADICTORY_INSTRUCTION
-        : null;
+    if ((postOnly != 0 && !posts)
+        || (in.budget() != 0 && !maySpend)
+        || (least != 0 && !isLimit)
+        || (typeOf(in) == OrderType.MARKET.code() && timeOf(in).rests())
+        || (typeOf(in) == OrderType.MARKET_TO_LIMIT.code() && !timeOf(in).rests())) {
+      return ResultCode.CONTRADICTORY_INSTRUCTION;
+    }
+    return expires && in.expireTime() <= in.timestampNs() ? ResultCode.ALREADY_EXPIRED : null;
   }
 
   /** Whether it takes what is there, and has no trigger. */
@@ -388,9 +406,7 @@ final class NaiveRefusals {
   }
 
   private ResultCode liveOrderId(Input in) {
-    return in.type() == CommandType.PLACE && state.books.get(in.symbol()).find(in.orderId()) != null
-        ? ResultCode.DUPLICATE_ORDER_ID
-        : null;
+    return idInUse ? ResultCode.DUPLICATE_ORDER_ID : null;
   }
 
   /** An order that must not take has a price, and its lots are not worth too much at that. */

@@ -17,6 +17,9 @@ final class NaiveState {
   /** What was paid in less what was paid out, of the same currencies. */
   final TreeMap<Integer, Long> supply = new TreeMap<>();
 
+  /** The time of the latest command that leaves a record. */
+  long time = Long.MIN_VALUE;
+
   SeenWindow client(long key) {
     return clients.computeIfAbsent(key, k -> new SeenWindow(CLIENT_WINDOW));
   }

@@ -52,6 +52,8 @@ public final class HostileFlow {
    * @param endedOrders orders that END_SESSION removed
    * @param endedStops those of them that slept or waited, in states without a cascade
    * @param longEnds END_SESSION commands that left orders for the next one
+   * @param expired orders that expired
+   * @param expiredBeside orders that expired by a command that was refused
    * @param states how often SET_STATE has set each state, by its code
    */
   public record Population(
@@ -86,6 +88,8 @@ public final class HostileFlow {
       int endedOrders,
       int endedStops,
       int longEnds,
+      int expired,
+      int expiredBeside,
       List<Integer> states) {
 
     int count(ResultCode code) {
@@ -104,6 +108,8 @@ public final class HostileFlow {
 
   /** Reason of a release. */
   private static final int BY_SESSION_END = 3;
+
+  private static final int BY_EXPIRY = 4;
 
   /** Those of a door several times, and codes that are none of a door. */
   private static final List<Byte> REFUSALS =
@@ -238,8 +244,8 @@ public final class HostileFlow {
     NaiveBook book = state().books.get(in.symbol());
     int asleep = book == null ? 0 : book.stops.size() + book.waiting.size();
     // Some come at the same time; 0 would stand for a clock's time.
-    time += random.nextInt(3);
-    Input stamped = in.at(time);
+    time += chance(1) ? random.nextInt(30) : random.nextInt(3);
+    Input stamped = in.at(chance(4) ? time - random.nextInt(30) : time);
     Answer answer = model.apply(stamped);
     if (book != null && in.type() == CommandType.END_SESSION && !book.state.cascades()) {
       endedStops += asleep - book.stops.size() - book.waiting.size();
@@ -247,6 +253,11 @@ public final class HostileFlow {
     inputs.add(stamped);
     answers.add(answer);
     return answer;
+  }
+
+  /** The time of the latest command. */
+  long time() {
+    return time;
   }
 
   boolean chance(int ofHundred) {
@@ -433,6 +444,13 @@ public final class HostileFlow {
         events(e -> kind(e) == RELEASE && reason(e) == BY_SESSION_END),
         endedStops,
         longEnds,
+        events(e -> kind(e) == RELEASE && reason(e) == BY_EXPIRY),
+        (int)
+            answers.stream()
+                .filter(a -> !a.isOk())
+                .flatMap(a -> a.events().stream())
+                .filter(e -> kind(e) == RELEASE)
+                .count(),
         List.of(states));
   }
 
@@ -461,16 +479,14 @@ public final class HostileFlow {
   }
 
   private int triggeredByOthers() {
-    int count = 0;
-    for (int i = 0; i < inputs.size(); i++) {
-      long order = inputs.get(i).orderId();
-      count +=
-          (int)
-              answers.get(i).events().stream()
-                  .filter(e -> kind(e) == TRIGGER && e[4] != order)
-                  .count();
-    }
-    return count;
+    return IntStream.range(0, inputs.size())
+        .map(
+            i ->
+                (int)
+                    answers.get(i).events().stream()
+                        .filter(e -> kind(e) == TRIGGER && e[4] != inputs.get(i).orderId())
+                        .count())
+        .sum();
   }
 
   private static int reason(long[] event) {

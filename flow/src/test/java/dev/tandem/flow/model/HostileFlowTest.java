@@ -76,6 +76,8 @@ class HostileFlowTest {
     int pointStops = 0;
     int budgets = 0;
     int longBudgets = 0;
+    int expired = 0;
+    int expiredBeside = 0;
     int[] states = new int[SymbolState.values().length];
     for (int seed = 0; seed < SEEDS; seed++) {
       HostileFlow.Population flow = HostileFlow.of(seed).describe();
@@ -110,6 +112,8 @@ class HostileFlowTest {
       pointStops += flow.pointStops();
       budgets += flow.budgets();
       longBudgets += flow.longBudgets();
+      expired += flow.expired();
+      expiredBeside += flow.expiredBeside();
       for (int i = 0; i < states.length; i++) {
         states[i] += flow.states().get(i);
       }
@@ -143,6 +147,8 @@ class HostileFlowTest {
     assertThat(narrowed).isGreaterThan(SEEDS / 2);
     assertThat(endedOrders).isGreaterThan(SEEDS * 4);
     assertThat(endedStops).isGreaterThan(SEEDS / 10);
+    assertThat(expired).isGreaterThan(SEEDS * 10);
+    assertThat(expiredBeside).isGreaterThan(SEEDS);
     assertThat(longEnds).isGreaterThan(SEEDS / 20);
     assertThat(restedAtLast).isGreaterThan(SEEDS / 4);
     assertThat(triggeredMarkets).isGreaterThan(SEEDS * 5);

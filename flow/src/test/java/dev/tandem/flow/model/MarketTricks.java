@@ -42,15 +42,16 @@ final class MarketTricks {
     OrderType type = rests ? OrderType.MARKET_TO_LIMIT : OrderType.MARKET;
     int time = rests != flow.chance(5) ? orders.resting().code() : flow.chance(70) ? 1 : 2;
     flow.send(
-        Input.order(
-            CommandType.PLACE,
-            user,
-            spec.symbol(),
-            orders.freeId(spec),
-            side.code(),
-            (byte) (type.code() << 4 | time),
-            bare ? 0 : limit,
-            lots));
+        orders.timed(
+            Input.order(
+                CommandType.PLACE,
+                user,
+                spec.symbol(),
+                orders.freeId(spec),
+                side.code(),
+                (byte) (type.code() << 4 | time),
+                bare ? 0 : limit,
+                lots)));
   }
 
   /** A market order with a budget: little, all that its user has, or more; seldom for a sell. */

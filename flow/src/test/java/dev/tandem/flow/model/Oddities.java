@@ -37,7 +37,7 @@ final class Oddities {
       case 9 -> symbol();
       case 12 -> instructions();
       case 10 -> flow.send(flow.chance(50) ? Input.nop() : Input.asking());
-      default -> flow.orders().nearOverflow();
+      default -> nearOverflow();
     }
   }
 
@@ -133,7 +133,7 @@ final class Oddities {
             price,
             1,
             price);
-    int other = flow.oneOf(List.of(0, 2, 3, 5, 7));
+    int other = flow.oneOf(List.of(0, 2, 3, 7));
     switch (random.nextInt(7)) {
       case 6 -> {
         int code = flow.oneOf(List.of(1, 2, 3, 128, 255));
@@ -269,5 +269,44 @@ final class Oddities {
     flow.send(
         Input.addSymbol(
             same ? spec : SymbolSpec.of(spec.symbol(), spec.quoteCurrency(), spec.baseCurrency())));
+  }
+
+  /** Prices and sizes whose product is about as large as a number may be. */
+  private void nearOverflow() {
+    SymbolSpec spec = flow.spec();
+    byte side = flow.chance(50) ? Side.BUY_CODE : Side.SELL_CODE;
+    long quantity = 1L + random.nextInt(3);
+    long price = Long.MAX_VALUE / spec.tickScale() / quantity + random.nextInt(-1, 1);
+    switch (random.nextInt(4)) {
+      case 0 -> {
+        price = 1;
+        quantity = Long.MAX_VALUE / spec.lotScale() - random.nextInt(2);
+      }
+      case 1 -> {
+        price = Long.MAX_VALUE;
+        quantity = Long.MAX_VALUE;
+      }
+      case 2 -> price = Math.max(1, price / 2);
+      default -> {
+        // The price and size above.
+      }
+    }
+    NaiveBook book = flow.state().books.get(spec.symbol());
+    if (book != null && !book.orders.isEmpty() && flow.chance(50)) {
+      NaiveBook.Order order = flow.oneOf(book.orders);
+      long asked = flow.chance(50) ? 0 : quantity;
+      flow.send(Input.move(order.user, spec.symbol(), order.id, price, asked));
+    } else {
+      flow.send(
+          Input.order(
+              CommandType.PLACE,
+              flow.user(),
+              spec.symbol(),
+              flow.orders().orderId(),
+              side,
+              flow.orders().kind().code(),
+              price,
+              quantity));
+    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.tandem.flow.model;
 
-import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
@@ -53,7 +52,8 @@ final class OrderTricks {
   }
 
   /** Some orders must not take; those that would are as interesting as the others. */
-  private Input instructed(Input order) {
+  private Input instructed(Input plain) {
+    Input order = timed(plain);
     if (flow.chance(mix.minimum)) {
       long least = flow.chance(50) ? 1 : 1 + random.nextLong(order.quantity());
       return order.atLeast(flow.chance(3) ? order.quantity() + 1 : least);
@@ -83,16 +83,17 @@ final class OrderTricks {
     long quantity = quantity(spec, side, price, payable(user, spec, side));
     price = isMarket && flow.chance(60) ? 0 : price;
     flow.send(
-        Input.stop(
-            user,
-            spec.symbol(),
-            freeId(spec),
-            side,
-            stopType(isStop, isMarket),
-            flow.chance(70) ? resting() : flow.chance(50) ? TimeInForce.IOC : TimeInForce.FOK,
-            price,
-            quantity,
-            trigger));
+        timed(
+            Input.stop(
+                user,
+                spec.symbol(),
+                freeId(spec),
+                side,
+                stopType(isStop, isMarket),
+                flow.chance(70) ? resting() : flow.chance(50) ? TimeInForce.IOC : TimeInForce.FOK,
+                price,
+                quantity,
+                trigger)));
   }
 
   private static OrderType stopType(boolean isStop, boolean isMarket) {
@@ -120,9 +121,9 @@ final class OrderTricks {
     for (int i = 0; i < count; i++) {
       Side side = flow.chance(50) ? Side.BUY : Side.SELL;
       OrderType type = stopType(rises == (side == Side.BUY), flow.chance(25));
-      TimeInForce time = flow.chance(80) ? resting() : kind();
+      TimeInForce time = flow.chance(60) ? TimeInForce.DAY : kind();
       long id = 1_000_000L + random.nextInt(1_000);
-      flow.send(Input.stop(user, symbol, id, side, type, time, price, 1, price));
+      flow.send(timed(Input.stop(user, symbol, id, side, type, time, price, 1, price)));
     }
     for (Side side : List.of(Side.SELL, Side.BUY)) {
       flow.send(Input.place(user, symbol, freeId(spec), side, TimeInForce.GTC, price, 1));
@@ -130,25 +131,29 @@ final class OrderTricks {
     for (int i = random.nextInt(4); i > 0; i--) {
       touchLiveOrder();
     }
-    if (flow.chance(30)) {
+    if (flow.chance(50)) {
       endSession(symbol);
     }
   }
 
-  /** More orders for the day than one command removes, and the end of the session. */
+  /** More orders than one command removes, which the session or one time ends. */
   void crowd() {
     SymbolSpec spec = flow.spec();
     int symbol = spec.symbol();
     long user = flow.user();
     int count = 66 + random.nextInt(12);
+    long until = flow.time() + 3L * count + random.nextInt(60);
+    TimeInForce time = flow.chance(50) ? TimeInForce.DAY : TimeInForce.GTD;
     flow.money().fund(user, spec.quoteCurrency(), 4L * count * mix.price * spec.tickScale());
     for (int i = 0; i < count; i++) {
       long id = 2_000_000L + random.nextInt(1_000);
       long price = Math.max(1, mix.price - mix.width - random.nextInt(3));
-      long lots = within(spec, 1);
-      flow.send(Input.place(user, symbol, id, Side.BUY, TimeInForce.DAY, price, lots));
+      Input bid = Input.place(user, symbol, id, Side.BUY, time, price, within(spec, 1));
+      flow.send(time == TimeInForce.GTD ? bid.until(until) : bid);
     }
-    endSession(symbol);
+    if (time == TimeInForce.DAY) {
+      endSession(symbol);
+    }
   }
 
   /** Ends a session, as often as orders are left, and what is released is spent at once. */
@@ -171,7 +176,8 @@ final class OrderTricks {
         long price = price();
         long most = most(spec, side, price, payable(user, spec, side));
         long quantity = Math.max(1, most + (flow.chance(50) ? 0 : 1));
-        flow.send(Input.place(user, spec.symbol(), freeId(spec), side, kind(), price, quantity));
+        flow.send(
+            timed(Input.place(user, spec.symbol(), freeId(spec), side, kind(), price, quantity)));
         return;
       }
     }
@@ -333,12 +339,25 @@ final class OrderTricks {
     return side == Side.BUY ? Side.SELL : Side.BUY;
   }
 
-  /** Good until it is cancelled, or for the day. */
+  /** Good until it is cancelled, for the day, or till a time, which {@link #timed} adds. */
   TimeInForce resting() {
-    return flow.chance(mix.day) ? TimeInForce.DAY : TimeInForce.GTC;
+    if (!flow.chance(mix.day)) {
+      return TimeInForce.GTC;
+    }
+    return flow.chance(60) ? TimeInForce.DAY : TimeInForce.GTD;
   }
 
-  private TimeInForce kind() {
+  /** An order that is good till date expires soon, now and then too soon. */
+  Input timed(Input order) {
+    if ((order.terms() & 15) != TimeInForce.GTD_CODE || flow.chance(1)) {
+      return flow.chance(1) ? order.until(flow.time() + random.nextInt(-9, 9)) : order;
+    }
+    long after =
+        flow.chance(4) ? random.nextInt(3) - 1 : 2 + random.nextInt(flow.chance(40) ? 20 : 400);
+    return order.until(flow.chance(1) ? -after : flow.time() + after);
+  }
+
+  TimeInForce kind() {
     if (!flow.chance(mix.immediate)) {
       return resting();
     }
@@ -417,44 +436,5 @@ final class OrderTricks {
       }
     }
     return low;
-  }
-
-  /** Prices and sizes whose product is about as large as a number may be. */
-  void nearOverflow() {
-    SymbolSpec spec = flow.spec();
-    byte side = flow.chance(50) ? Side.BUY_CODE : Side.SELL_CODE;
-    long quantity = 1L + random.nextInt(3);
-    long price = Long.MAX_VALUE / spec.tickScale() / quantity + random.nextInt(-1, 1);
-    switch (random.nextInt(4)) {
-      case 0 -> {
-        price = 1;
-        quantity = Long.MAX_VALUE / spec.lotScale() - random.nextInt(2);
-      }
-      case 1 -> {
-        price = Long.MAX_VALUE;
-        quantity = Long.MAX_VALUE;
-      }
-      case 2 -> price = Math.max(1, price / 2);
-      default -> {
-        // The price and size above.
-      }
-    }
-    NaiveBook book = flow.state().books.get(spec.symbol());
-    if (book != null && !book.orders.isEmpty() && flow.chance(50)) {
-      NaiveBook.Order order = flow.oneOf(book.orders);
-      long asked = flow.chance(50) ? 0 : quantity;
-      flow.send(Input.move(order.user, spec.symbol(), order.id, price, asked));
-    } else {
-      flow.send(
-          Input.order(
-              CommandType.PLACE,
-              flow.user(),
-              spec.symbol(),
-              orderId(),
-              side,
-              kind().code(),
-              price,
-              quantity));
-    }
   }
 }

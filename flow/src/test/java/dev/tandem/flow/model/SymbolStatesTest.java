@@ -25,7 +25,7 @@ class SymbolStatesTest {
   private static final int PAIR = 1;
   private static final Map<String, Input> COMMANDS =
       Map.of(
-          "`place`, `GTC` or `DAY`", place(5, TimeInForce.GTC),
+          "`place`, `GTC`, `DAY` or `GTD`", place(5, TimeInForce.GTC),
           "`place`, `IOC` or `FOK`", place(5, TimeInForce.IOC),
           "`cancel`", Input.cancel(1, PAIR, 1),
           "`reduce`", Input.reduce(1, PAIR, 1, 1),

@@ -111,10 +111,11 @@ final class OrderReader {
         message.isSetField(quickfix.field.TimeInForce.FIELD)
             ? TimeInForce.ofFix(message.getChar(quickfix.field.TimeInForce.FIELD))
             : null;
-    if (life == null) {
+    if (life == null || life == TimeInForce.GTD) {
       throw unsupported(
           "TimeInForce(59) is one of "
               + Arrays.stream(TimeInForce.values())
+                  .filter(each -> each != TimeInForce.GTD)
                   .map(each -> each.fix() + ", " + each)
                   .collect(Collectors.joining("; "))
               + "; without it an order would be for a day");

@@ -32,6 +32,7 @@ public enum CommandRequest {
       "trigger",
       "postOnly",
       "minQuantity",
+      "expireTime",
       "budget") {
     @Override
     Consumer<Command> read(JsonFields from) throws BadRequestException {

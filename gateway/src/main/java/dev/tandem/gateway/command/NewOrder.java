@@ -8,6 +8,8 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -19,6 +21,8 @@ final class NewOrder {
   private enum Reference {
     LAST
   }
+
+  private static final long NS = 1_000_000_000;
 
   private NewOrder() {}
 
@@ -38,6 +42,7 @@ final class NewOrder {
     long quantity = from.has("quantity") ? from.number("quantity", 1, Long.MAX_VALUE) : 0;
     PostOnly postOnly = from.has("postOnly") ? from.choice("postOnly", PostOnly.class) : null;
     long least = from.has("minQuantity") ? from.number("minQuantity", 1, Long.MAX_VALUE) : 0;
+    long expires = expireTime(from);
     if (!type.hasTrigger()) {
       refuseTrigger(from, type);
       return c -> {
@@ -45,7 +50,7 @@ final class NewOrder {
         if (budget != 0) {
           c.extend().budget(budget);
         }
-        instruct(c, postOnly, least);
+        instruct(c, postOnly, least, expires);
       };
     }
     if (budget != 0) {
@@ -57,18 +62,38 @@ final class NewOrder {
     long trigger = from.number("triggerPrice", 1, Long.MAX_VALUE);
     return c -> {
       Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
-      instruct(c, postOnly, least);
+      instruct(c, postOnly, least, expires);
     };
   }
 
   /** Whether it fits the rest of the order is the kernel's to say. */
-  private static void instruct(Command c, PostOnly postOnly, long least) {
+  private static void instruct(Command c, PostOnly postOnly, long least, long expires) {
     if (postOnly != null) {
       Commands.postOnly(c, postOnly);
     }
     if (least != 0) {
       Commands.minQuantity(c, least);
     }
+    if (expires != 0) {
+      Commands.expireTime(c, expires);
+    }
+  }
+
+  /** Nanoseconds since the epoch; 0 if there is none. */
+  private static long expireTime(JsonFields from) throws BadRequestException {
+    if (!from.has("expireTime")) {
+      return 0;
+    }
+    try {
+      Instant time = Instant.parse(from.text("expireTime"));
+      long ns = Math.addExact(Math.multiplyExact(time.getEpochSecond(), NS), time.getNano());
+      if (ns > 0) {
+        return ns;
+      }
+    } catch (DateTimeParseException | ArithmeticException e) {
+      // It is none that an order can have.
+    }
+    throw new BadRequestException("expireTime is a time between 1970 and 2262 in ISO 8601, UTC");
   }
 
   private static void refuseTrigger(JsonFields from, OrderType type) throws BadRequestException {

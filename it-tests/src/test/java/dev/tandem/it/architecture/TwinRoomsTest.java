@@ -134,7 +134,7 @@ class TwinRoomsTest {
               "statemachine/clients_copy",
               "statemachine/size_query",
               "statemachine/snapshot_query"),
-          "a call of the stages in PolledKernel, which uses its caller's thread anyway; a part of BookView, which is an interface in Java; functions in the source file of OrderBook",
+          "a call of the stages in PolledKernel, which uses its caller's thread anyway; a part of BookView, which is an interface in Java; functions in the source files of OrderBook and MatchingEngine",
           List.of(
               "statemachine/fused_pass",
               "kernel/confirmation_call",
@@ -143,6 +143,7 @@ class TwinRoomsTest {
               "kernel/polling_driver",
               "pipeline/polled_stage",
               "matching/order_bounds",
+              "matching/symbol_commands",
               "matching/order_book_view"),
           "one header of exceptions, one of settings",
           List.of(

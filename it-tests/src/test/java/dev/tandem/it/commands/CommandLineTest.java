@@ -112,7 +112,8 @@ class CommandLineTest {
         "1,1,34200000,M,PLACE,7,B,10000,-5,GTC|:3: qty is \"-5\", expected a whole number, at least"
             + " 1",
         "1,1,34200000,M,PLACE,7,X,10000,5,GTC|:3: side is \"X\", expected B or S",
-        "1,1,34200000,M,PLACE,7,B,10000,5,GTX|:3: tif is \"GTX\", expected GTC, ",
+        "1,1,34200000,M,PLACE,7,B,10000,5,GTD|:3: tif is \"GTD\", expected GTC, IOC, FOK"
+            + " or DAY",
         "1,1,34200000,M,GRAB,7,B,10000,5,GTC|:3: cmd is \"GRAB\", expected PLACE, CANCEL or"
             + " UNCROSS",
         "1,1,34200000,Q,PLACE,7,B,10000,5,GTC|:3: phase is \"Q\", expected O",

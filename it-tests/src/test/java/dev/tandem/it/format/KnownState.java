@@ -116,6 +116,7 @@ final class KnownState {
     }
     post(SYMBOLS[0], PostOnly.REJECT);
     post(IN_AUCTION, PostOnly.SLIDE);
+    expireLater(SYMBOLS[0]);
     ok(exchange.async().withdrawFees(2, 1));
     ok(exchange.async().suspendUser(2));
     ok(exchange.async().setState(HALTED, SymbolState.HALTED));
@@ -134,6 +135,37 @@ final class KnownState {
                   Commands.place(c, USERS[1], symbol, 2_000_000, Side.BUY, TimeInForce.DAY, 1, 1);
                   Commands.postOnly(c, mode);
                 }));
+  }
+
+  /** Orders that expire at two times, one that rests and some that sleep. */
+  private void expireLater(int symbol) {
+    for (int i = 0; i < 4; i++) {
+      long order = 3_000_000L + i;
+      long time = Long.MAX_VALUE - i / 2;
+      boolean rests = i == 0;
+      ok(
+          exchange
+              .async()
+              .submit(
+                  c -> {
+                    if (rests) {
+                      Commands.place(c, USERS[1], symbol, order, Side.BUY, TimeInForce.GTD, 1, 1);
+                    } else {
+                      Commands.placeStop(
+                          c,
+                          USERS[1],
+                          symbol,
+                          order,
+                          Side.BUY,
+                          OrderType.STOP_LIMIT,
+                          TimeInForce.GTD,
+                          1,
+                          1,
+                          2_000);
+                    }
+                    Commands.expireTime(c, time);
+                  }));
+    }
   }
 
   /** Orders of both kinds and sides that no price has reached; the symbol need not have traded. */
@@ -395,7 +427,7 @@ final class KnownState {
       assertThat(s.get("state").asText()).isEqualTo(state);
       assertThat(s.get("buys").isEmpty()).isEqualTo(symbol == EMPTY);
       assertThat(s.get("sells").isEmpty()).isEqualTo(symbol == EMPTY);
-      assertThat(s.get("stops")).hasSize(12);
+      assertThat(s.get("stops")).hasSize(symbol == SYMBOLS[0] ? 15 : 12);
       assertThat(s.get("timed")).hasSizeGreaterThan(2);
     }
     assertThat(read.get("trades").asLong()).isGreaterThan(100);

@@ -1,0 +1,36 @@
+package dev.tandem.core.matching;
+
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SymbolState;
+
+/** The commands on a symbol as a whole; their outputs are as {@link MatchingEngine} says. */
+final class SymbolCommands {
+
+  private SymbolCommands() {}
+
+  static void uncross(Command c, OrderBook book) {
+    ResultCode result = book.uncross(c.outcomes);
+    c.result = result.code();
+    if (result == ResultCode.OK) {
+      c.orderPrice = book.foundPrice();
+      c.filledQuantity = book.foundQuantity();
+      c.outcomes.state(c.symbol, book.state());
+    }
+  }
+
+  static void setState(Command c, OrderBook book, SymbolState state) {
+    c.result = book.setState(state).code();
+    if (c.result == ResultCode.OK_CODE) {
+      c.outcomes.state(c.symbol, state);
+    }
+  }
+
+  static void endSession(Command c, OrderBook book) {
+    c.result = ResultCode.OK_CODE;
+    if (book.timed != null) {
+      book.timed.endSession(c.outcomes);
+      c.openQuantity = book.timed.count();
+    }
+  }
+}
