@@ -14,6 +14,8 @@ enum class TimeInForce : u8 {
   kFok = 2,
   /** Good for the day: as GTC, until the session of its symbol ends. */
   kDay = 3,
+  /** Good till date: as GTC, until a time, which this version of the protocol cannot name. */
+  kGtd = 4,
 };
 
 }  // namespace tandem::client::wire

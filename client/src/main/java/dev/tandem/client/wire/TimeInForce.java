@@ -9,7 +9,9 @@ public enum TimeInForce {
   /** Fill or kill: filled whole at once, or cancelled whole without a trade. */
   FOK,
   /** Good for the day: as GTC, until the session of its symbol ends. */
-  DAY;
+  DAY,
+  /** Good till date: as GTC, until a time, which this version of the protocol cannot name. */
+  GTD;
 
   /** The code in a message. */
   public int code() {

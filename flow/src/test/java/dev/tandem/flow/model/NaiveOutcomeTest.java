@@ -124,9 +124,10 @@ class NaiveOutcomeTest {
             new long[] {3 | 1 << 8 | SYMBOL, n + 4, 7, 1, 2, 9, 5, 0});
     owns(1, MONEY, 100_000, 0);
     owns(1, LOTS, 1_000, 0);
+    // It says 1, and the time of the stream does not fall.
     Input odd = Input.other((byte) -1, -1, null, false);
     assertThat(exchange.apply(odd).events())
-        .containsExactly(new long[] {1 | 0xff << 8 | 3 << 16 | -1L << 32, n + 5, 1, 0, 0, 0, 0, 0});
+        .containsExactly(new long[] {1 | 0xff << 8 | 3 << 16 | -1L << 32, n + 5, 7, 0, 0, 0, 0, 0});
   }
 
   @Test
