@@ -1,5 +1,6 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.core.command.OrderType;
 import java.math.BigInteger;
 
 /**
@@ -33,6 +34,8 @@ record Execution(
    * @param filled lots that traded
    * @param notional sum of ticks × lots that traded
    * @param place of the newest execution that it includes
+   * @param terms null where nobody knows them any more
+   * @param asleep whether it has not been triggered yet
    */
   record State(
       long client,
@@ -46,13 +49,86 @@ record Execution(
       long leaves,
       long filled,
       BigInteger notional,
-      Place place) {
+      Place place,
+      Terms terms,
+      boolean asleep) {
 
     /** The same order, known to be of this client. */
     State of(long newClient) {
       return new State(
           newClient, user, symbol, order, side, price, clOrdId, quantity, leaves, filled, notional,
-          place);
+          place, terms, asleep);
+    }
+
+    /** The same order by another name, price and quantity. */
+    State changed(String newName, long newPrice, long newQuantity, long newLeaves, Place newPlace) {
+      return new State(
+          client,
+          user,
+          symbol,
+          order,
+          side,
+          newPrice,
+          newName,
+          newQuantity,
+          newLeaves,
+          filled,
+          notional,
+          newPlace,
+          terms,
+          asleep);
+    }
+
+    /** The same order after a trade. */
+    State filled(long lots, long lastPrice, Place newPlace) {
+      BigInteger value = BigInteger.valueOf(lots).multiply(BigInteger.valueOf(lastPrice));
+      return new State(
+          client,
+          user,
+          symbol,
+          order,
+          side,
+          price,
+          clOrdId,
+          quantity,
+          leaves - lots,
+          filled + lots,
+          notional.add(value),
+          newPlace,
+          terms,
+          asleep);
+    }
+
+    /** The same order, triggered. */
+    State awake(Place newPlace) {
+      return new State(
+          client, user, symbol, order, side, price, clOrdId, quantity, leaves, filled, notional,
+          newPlace, terms, false);
+    }
+
+    /** Why it cannot be replaced by an order of these terms; null if it can. */
+    Refused refuses(Terms other) {
+      if (terms == null) {
+        return null;
+      }
+      // What was triggered, or has taken, is a limit order by now.
+      boolean hasType =
+          other.type() == terms.type() || (!asleep && other.type() == OrderType.LIMIT);
+      String field =
+          !hasType
+              ? "OrdType(40)"
+              : other.time() != null && other.time() != terms.time()
+                  ? "TimeInForce(59)"
+                  : other.trigger() != 0 && other.trigger() != terms.trigger()
+                      ? "StopPx(99)"
+                      : other.postOnly() != null && other.postOnly() != terms.postOnly()
+                          ? "ExecInst(18)"
+                          : other.minQuantity() != 0 && other.minQuantity() != terms.minQuantity()
+                              ? "MinQty(110)"
+                              : null;
+      return field == null
+          ? null
+          : Refused.of(Refused.OTHER, field + " of an order does not change");
     }
 
     boolean isLive() {
@@ -74,6 +150,9 @@ record Execution(
 
   /** ExecType Trade. */
   static final char TRADE = 'F';
+
+  /** ExecType of later versions, Triggered; FIX 4.4 lacks it and has it as a kind of Restated. */
+  static final char TRIGGERED = 'L';
 
   /** ExecType Order Status: the answer to a status request; nothing happened. */
   static final char STATUS = 'I';

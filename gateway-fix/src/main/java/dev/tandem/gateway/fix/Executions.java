@@ -2,6 +2,7 @@ package dev.tandem.gateway.fix;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.ApiKey;
@@ -141,6 +142,18 @@ final class Executions implements AnswerListener, Fills.Visitor {
     return 2 + a.outcomes.count() + 2 * outcome;
   }
 
+  @Override
+  public void triggered(Command a, int outcome) {
+    Outcomes outcomes = a.outcomes;
+    Place place = new Place(a.number, ofOthers(a, outcome));
+    State before = live(outcomes.symbol(outcome), outcomes.orderId(outcome), place);
+    // One that was triggered as it came has not slept.
+    if (before != null && before.asleep()) {
+      State after = put(before.awake(place));
+      report(Execution.TRIGGERED, "C" + a.eventOf(outcome), after, after.clOrdId(), null, 0, 0, a);
+    }
+  }
+
   /** What came to rest is known by its NEW. */
   @Override
   public void change(Command a, int outcome) {
@@ -153,7 +166,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
     long leaves = outcomes.openQuantity(outcome);
     boolean gone = leaves == 0;
     long quantity = gone ? before.quantity() : before.filled() + leaves;
-    State after = put(with(before, before.clOrdId(), before.price(), quantity, leaves, place));
+    State after = put(before.changed(before.clOrdId(), before.price(), quantity, leaves, place));
     report(
         gone ? Execution.CANCELED : Execution.RESTATED,
         "C" + a.eventOf(outcome),
@@ -168,6 +181,9 @@ final class Executions implements AnswerListener, Fills.Visitor {
   private void placed(Command a) {
     FixSession by = sessions.get(a.clientKey);
     String id = Long.toString(a.orderId);
+    Terms terms = Terms.of(a);
+    // A budget is for as many lots as it has paid.
+    long lots = terms.budget() == 0 ? a.quantity : a.filledQuantity;
     State state =
         put(
             new State(
@@ -176,19 +192,21 @@ final class Executions implements AnswerListener, Fills.Visitor {
                 a.symbol,
                 a.orderId,
                 a.orderSide,
-                a.price,
+                terms.type() == OrderType.MARKET ? a.price : a.orderPrice,
                 id,
-                a.quantity,
-                a.quantity,
+                lots,
+                lots,
                 0,
                 BigInteger.ZERO,
-                new Place(a.number, 0)));
+                new Place(a.number, 0),
+                terms,
+                a.asleep));
     report(Execution.NEW, "C" + a.eventNumber, state, id, null, 0, 0, a);
     taken(a);
     Place end = new Place(a.number, 1 + a.outcomes.count());
-    State left = live(a.symbol, a.orderId, end);
+    State left = lots == 0 ? state : live(a.symbol, a.orderId, end);
     if (left != null && a.openQuantity == 0) {
-      State gone = put(with(left, left.clOrdId(), left.price(), left.quantity(), 0, end));
+      State gone = put(left.changed(left.clOrdId(), left.price(), left.quantity(), 0, end));
       report(Execution.CANCELED, "X" + a.eventNumber, gone, id, null, 0, 0, a);
     }
   }
@@ -208,8 +226,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
     boolean gone = leaves == 0 && !filled;
     State after =
         put(
-            with(
-                before,
+            before.changed(
                 gone ? before.clOrdId() : id,
                 a.orderPrice,
                 gone ? before.quantity() : before.filled() + leaves,
@@ -256,23 +273,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
     }
     Outcomes outcomes = a.outcomes;
     long lots = outcomes.quantity(i);
-    State after =
-        put(
-            new State(
-                before.client(),
-                before.user(),
-                before.symbol(),
-                before.order(),
-                before.side(),
-                before.price(),
-                before.clOrdId(),
-                before.quantity(),
-                before.leaves() - lots,
-                before.filled() + lots,
-                before
-                    .notional()
-                    .add(BigInteger.valueOf(lots).multiply(BigInteger.valueOf(outcomes.price(i)))),
-                place));
+    State after = put(before.filled(lots, outcomes.price(i), place));
     report(
         Execution.TRADE,
         a.eventOf(i) + (side == Side.BUY_CODE ? "B" : "S"),
@@ -296,23 +297,6 @@ final class Executions implements AnswerListener, Fills.Visitor {
     State known = restore == null ? after : restore.asWritten(after);
     orders.put(known);
     return known;
-  }
-
-  private static State with(
-      State before, String clOrdId, long price, long quantity, long leaves, Place place) {
-    return new State(
-        before.client(),
-        before.user(),
-        before.symbol(),
-        before.order(),
-        before.side(),
-        price,
-        clOrdId,
-        quantity,
-        leaves,
-        before.filled(),
-        before.notional(),
-        place);
   }
 
   private void report(

@@ -164,8 +164,13 @@ final class FixEntry {
     if (state == null || state.user() != order.user()) {
       return null;
     }
+    Refused changed = state.refuses(order.terms());
+    if (changed != null) {
+      return changed;
+    }
     boolean sameLots = order.quantity() == state.quantity();
-    boolean fewer = order.quantity() < state.quantity() && order.price() == state.price();
+    boolean samePrice = order.price() == 0 || order.price() == state.price();
+    boolean fewer = order.quantity() < state.quantity() && samePrice;
     return sameLots || fewer
         ? null
         : Refused.of(
@@ -178,16 +183,19 @@ final class FixEntry {
     Consumer<Command> inputs =
         switch (order.kind()) {
           case NEW ->
-              c ->
-                  Commands.place(
-                      c,
-                      order.user(),
-                      order.symbol(),
-                      id,
-                      Side.of(order.side()),
-                      order.life(),
-                      order.price(),
-                      order.quantity());
+              c -> {
+                Commands.place(
+                    c,
+                    order.user(),
+                    order.symbol(),
+                    id,
+                    Side.of(order.side()),
+                    order.terms().type(),
+                    order.terms().time(),
+                    order.price(),
+                    order.quantity());
+                order.terms().instruct(c);
+              };
           case CANCEL -> c -> Commands.cancel(c, order.user(), order.symbol(), id);
           case REPLACE -> replace(order, id);
         };
@@ -209,8 +217,9 @@ final class FixEntry {
       return c -> Commands.cancel(c, order.user(), order.symbol(), 0);
     }
     long off = state.quantity() - order.quantity();
+    long price = order.price() == 0 ? state.price() : order.price();
     return off == 0
-        ? c -> Commands.move(c, order.user(), order.symbol(), id, order.price(), 0)
+        ? c -> Commands.move(c, order.user(), order.symbol(), id, price, 0)
         : c -> Commands.reduce(c, order.user(), order.symbol(), id, off);
   }
 

@@ -1,7 +1,5 @@
 package dev.tandem.gateway.fix;
 
-import dev.tandem.core.command.TimeInForce;
-
 /**
  * The order, cancel or replace of one message.
  *
@@ -9,8 +7,9 @@ import dev.tandem.core.command.TimeInForce;
  * @param id its ClOrdID, which is also the client's sequence, and a new order's id
  * @param original OrigClOrdID as it came; null for a new order
  * @param order OrderID, if the client named it; otherwise 0
- * @param price ticks; 0 for a cancel
- * @param quantity lots; 0 for a cancel
+ * @param terms null for a cancel
+ * @param price ticks; 0 for none
+ * @param quantity lots; 0 for none
  * @param again whether the client says that it may have sent it before
  */
 record FixOrder(
@@ -21,7 +20,7 @@ record FixOrder(
     long user,
     int symbol,
     byte side,
-    TimeInForce life,
+    Terms terms,
     long price,
     long quantity,
     boolean again) {

@@ -29,10 +29,13 @@ final class OrderFile implements Closeable {
   /** Lines that were added since the file was made anew. */
   private static final int MOST_LINES = 1_000_000;
 
-  private static final int FIELDS = 13;
+  private static final int FIELDS = 19;
 
-  /** Without the place, as earlier versions wrote them. */
-  private static final int FIELDS_BEFORE = 11;
+  /** Without terms, as earlier versions wrote them. */
+  private static final int FIELDS_BEFORE = 13;
+
+  /** Without the place either. */
+  private static final int FIELDS_FIRST = 11;
 
   private static final String REACHED = "reached ";
 
@@ -203,7 +206,7 @@ final class OrderFile implements Closeable {
   }
 
   private static String line(State s) {
-    return "%d %d %d %d %d %d %s %d %d %d %s %d %d%n"
+    return "%d %d %d %d %d %d %s %d %d %d %s %d %d %s %d%n"
         .formatted(
             s.symbol(),
             s.order(),
@@ -217,12 +220,14 @@ final class OrderFile implements Closeable {
             s.filled(),
             s.notional(),
             s.place().command(),
-            s.place().step());
+            s.place().step(),
+            s.terms() == null ? Terms.UNKNOWN : s.terms().line(),
+            s.asleep() ? 1 : 0);
   }
 
   /** Null for a line that is none. */
   private static State read(String[] f) {
-    if (f.length != FIELDS && f.length != FIELDS_BEFORE) {
+    if (f.length != FIELDS && f.length != FIELDS_BEFORE && f.length != FIELDS_FIRST) {
       return null;
     }
     return new State(
@@ -237,9 +242,11 @@ final class OrderFile implements Closeable {
         Long.parseLong(f[8]),
         Long.parseLong(f[9]),
         new BigInteger(f[10]),
-        f.length == FIELDS_BEFORE
+        f.length == FIELDS_FIRST
             ? Place.behind(-1)
-            : new Place(Long.parseLong(f[11]), Integer.parseInt(f[12])));
+            : new Place(Long.parseLong(f[11]), Integer.parseInt(f[12])),
+        f.length == FIELDS ? Terms.read(f, FIELDS_BEFORE) : null,
+        f.length == FIELDS && f[FIELDS - 1].equals("1"));
   }
 
   private void abandon() {

@@ -1,5 +1,7 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.access.ApiKey;
@@ -12,7 +14,10 @@ import quickfix.IncorrectTagValue;
 import quickfix.Message;
 import quickfix.UnsupportedMessageType;
 import quickfix.field.Account;
+import quickfix.field.CashOrderQty;
 import quickfix.field.ClOrdID;
+import quickfix.field.ExecInst;
+import quickfix.field.MinQty;
 import quickfix.field.MsgType;
 import quickfix.field.OrdType;
 import quickfix.field.OrderID;
@@ -21,6 +26,7 @@ import quickfix.field.OrigClOrdID;
 import quickfix.field.PossDupFlag;
 import quickfix.field.PossResend;
 import quickfix.field.Price;
+import quickfix.field.StopPx;
 import quickfix.field.Symbol;
 
 /**
@@ -35,12 +41,8 @@ final class OrderReader {
   /** Fields for features that the exchange does not have. */
   private static final Map<Integer, String> UNSUPPORTED =
       Map.ofEntries(
-          Map.entry(18, "ExecInst"),
-          Map.entry(99, "StopPx"),
-          Map.entry(110, "MinQty"),
           Map.entry(111, "MaxFloor"),
           Map.entry(126, "ExpireTime"),
-          Map.entry(152, "CashOrderQty"),
           Map.entry(168, "EffectiveTime"),
           Map.entry(211, "PegOffsetValue"),
           Map.entry(388, "DiscretionInst"),
@@ -75,10 +77,9 @@ final class OrderReader {
           default -> throw new IncorrectTagValue(quickfix.field.Side.FIELD);
         };
     boolean isCancel = kind == FixOrder.Kind.CANCEL;
-    TimeInForce life = isCancel ? TimeInForce.GTC : timeInForce(message);
-    if (kind == FixOrder.Kind.REPLACE && life.isImmediate()) {
-      throw unsupported("TimeInForce(59) of an order does not change: 1 or 0, as it was placed");
-    }
+    Terms terms = isCancel ? null : terms(message, kind == FixOrder.Kind.NEW);
+    boolean needsPrice = !isCancel && !terms.type().mayLackPrice();
+    boolean needsLots = !isCancel && terms.budget() == 0;
     return new FixOrder(
         kind,
         id(message),
@@ -87,9 +88,9 @@ final class OrderReader {
         user,
         symbol(message),
         side,
-        life,
-        isCancel ? 0 : number(message, Price.FIELD, "Price", Refused.OTHER),
-        isCancel ? 0 : number(message, OrderQty.FIELD, "OrderQty", Refused.QUANTITY),
+        terms,
+        number(message, Price.FIELD, "Price", Refused.OTHER, needsPrice),
+        number(message, OrderQty.FIELD, "OrderQty", Refused.QUANTITY, needsLots),
         isSet(message, PossResend.FIELD) || isSet(message, PossDupFlag.FIELD));
   }
 
@@ -97,30 +98,57 @@ final class OrderReader {
     return message.getHeader().isSetField(flag) && message.getHeader().getBoolean(flag);
   }
 
-  private static TimeInForce timeInForce(Message message)
+  private static Terms terms(Message message, boolean isNew)
       throws FieldNotFound, RefusedOrderException {
     for (Map.Entry<Integer, String> field : UNSUPPORTED.entrySet()) {
       if (message.isSetField(field.getKey())) {
         throw unsupported(field.getValue() + "(" + field.getKey() + ") is not supported");
       }
     }
-    if (message.getChar(OrdType.FIELD) != OrdType.LIMIT) {
-      throw unsupported("OrdType(40) is 2, Limit: other types cannot be sent by FIX yet");
+    OrderType type = Terms.typeOf(message.getChar(OrdType.FIELD));
+    if (type == null) {
+      throw unsupported("OrdType(40) is one of " + Terms.listed());
     }
-    TimeInForce life =
-        message.isSetField(quickfix.field.TimeInForce.FIELD)
-            ? TimeInForce.ofFix(message.getChar(quickfix.field.TimeInForce.FIELD))
-            : null;
-    if (life == null || life == TimeInForce.GTD) {
+    if (!isNew && message.isSetField(CashOrderQty.FIELD)) {
+      throw unsupported("CashOrderQty(152) is not a field of a replace");
+    }
+    return new Terms(
+        type,
+        timeInForce(message, type, isNew),
+        number(message, StopPx.FIELD, "StopPx", Refused.OTHER, isNew && type.hasTrigger()),
+        postOnly(message),
+        number(message, MinQty.FIELD, "MinQty", Refused.QUANTITY, false),
+        number(message, CashOrderQty.FIELD, "CashOrderQty", Refused.QUANTITY, false));
+  }
+
+  /** Without it an order is for a day, as FIX has it; a market order never rests. */
+  private static TimeInForce timeInForce(Message message, OrderType type, boolean isNew)
+      throws FieldNotFound, RefusedOrderException {
+    if (!message.isSetField(quickfix.field.TimeInForce.FIELD)) {
+      TimeInForce usual = type == OrderType.MARKET ? TimeInForce.IOC : TimeInForce.DAY;
+      return isNew ? usual : null;
+    }
+    TimeInForce time = TimeInForce.ofFix(message.getChar(quickfix.field.TimeInForce.FIELD));
+    if (time == null || time == TimeInForce.GTD) {
       throw unsupported(
           "TimeInForce(59) is one of "
               + Arrays.stream(TimeInForce.values())
                   .filter(each -> each != TimeInForce.GTD)
                   .map(each -> each.fix() + ", " + each)
-                  .collect(Collectors.joining("; "))
-              + "; without it an order would be for a day");
+                  .collect(Collectors.joining("; ")));
     }
-    return life;
+    return time;
+  }
+
+  private static PostOnly postOnly(Message message) throws FieldNotFound, RefusedOrderException {
+    if (!message.isSetField(ExecInst.FIELD)) {
+      return null;
+    }
+    PostOnly mode = Terms.postOnlyOf(message.getString(ExecInst.FIELD));
+    if (mode == null) {
+      throw unsupported("ExecInst(18) is 6, post only, or 6 P, post only that slides");
+    }
+    return mode;
   }
 
   private static RefusedOrderException unsupported(String text) {
@@ -180,9 +208,12 @@ final class OrderReader {
             "ClOrdID(11) is a number that rises, 1 to %d".formatted(Long.MAX_VALUE)));
   }
 
-  /** A whole number from 1; decimals of 0 may follow it. */
-  private static long number(Message message, int field, String name, int reason)
+  /** A whole number from 1; decimals of 0 may follow it. 0 if it is not there and need not be. */
+  private static long number(Message message, int field, String name, int reason, boolean needed)
       throws FieldNotFound, RefusedOrderException {
+    if (!needed && !message.isSetField(field)) {
+      return 0;
+    }
     try {
       long number = new BigDecimal(message.getString(field)).longValueExact();
       if (number >= 1) {

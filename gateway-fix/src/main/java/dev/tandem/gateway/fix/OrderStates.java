@@ -105,8 +105,13 @@ final class OrderStates {
     }
   }
 
-  /** An order that was in the book before the gateway started, of which nothing else is known. */
-  static State found(long user, int symbol, long order, byte side, long price, long lots) {
+  /**
+   * An order that was in the book before the gateway started, of which nothing else is known.
+   *
+   * @param terms null if they are not known
+   */
+  static State found(
+      long user, int symbol, long order, byte side, long price, long lots, Terms terms) {
     return new State(
         0,
         user,
@@ -119,6 +124,8 @@ final class OrderStates {
         lots,
         0,
         BigInteger.ZERO,
-        Place.behind(-1));
+        Place.behind(-1),
+        terms,
+        terms != null);
   }
 }

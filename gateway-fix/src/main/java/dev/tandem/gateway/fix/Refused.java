@@ -46,9 +46,16 @@ record Refused(int orderReason, int cancelReason, String text) {
       case "DUPLICATE_COMMAND", "CLIENT_SEQUENCE_REUSED", "DUPLICATE_ORDER_ID" ->
           new Refused(DUPLICATE, DUPLICATE, text);
       case "STALE_COMMAND" -> new Refused(STALE, DUPLICATE, text);
-      case "INVALID_QUANTITY", "QUANTITY_NOT_IN_STEPS", "QUANTITY_TOO_SMALL" ->
+      case "INVALID_QUANTITY",
+          "QUANTITY_NOT_IN_STEPS",
+          "QUANTITY_TOO_SMALL",
+          "INVALID_MIN_QUANTITY" ->
           new Refused(QUANTITY, OTHER, text);
-      case "NOT_IN_CONTINUOUS_TRADING" -> new Refused(UNSUPPORTED, OTHER, text);
+      case "NOT_IN_CONTINUOUS_TRADING",
+          "INVALID_ORDER_TYPE",
+          "UNSUPPORTED_INSTRUCTION",
+          "CONTRADICTORY_INSTRUCTION" ->
+          new Refused(UNSUPPORTED, OTHER, text);
       case "NOT_ALLOWED_IN_STATE" -> new Refused(EXCHANGE_CLOSED, CANCEL_BY_EXCHANGE, text);
       case "INSUFFICIENT_FUNDS",
           "OVERFLOW",

@@ -14,11 +14,13 @@ import quickfix.field.Account;
 import quickfix.field.AvgPx;
 import quickfix.field.BusinessRejectReason;
 import quickfix.field.BusinessRejectRefID;
+import quickfix.field.CashOrderQty;
 import quickfix.field.ClOrdID;
 import quickfix.field.CumQty;
 import quickfix.field.CxlRejReason;
 import quickfix.field.CxlRejResponseTo;
 import quickfix.field.ExecID;
+import quickfix.field.ExecInst;
 import quickfix.field.ExecRestatementReason;
 import quickfix.field.ExecType;
 import quickfix.field.LastPx;
@@ -27,10 +29,12 @@ import quickfix.field.LeavesQty;
 import quickfix.field.ListID;
 import quickfix.field.MDReqID;
 import quickfix.field.MassStatusReqID;
+import quickfix.field.MinQty;
 import quickfix.field.MsgSeqNum;
 import quickfix.field.MsgType;
 import quickfix.field.OrdRejReason;
 import quickfix.field.OrdStatus;
+import quickfix.field.OrdType;
 import quickfix.field.OrderID;
 import quickfix.field.OrderQty;
 import quickfix.field.OrigClOrdID;
@@ -42,10 +46,13 @@ import quickfix.field.RefMsgType;
 import quickfix.field.RefSeqNum;
 import quickfix.field.SecurityReqID;
 import quickfix.field.SecurityStatusReqID;
+import quickfix.field.StopPx;
 import quickfix.field.Symbol;
 import quickfix.field.Text;
+import quickfix.field.TimeInForce;
 import quickfix.field.TradSesReqID;
 import quickfix.field.TransactTime;
+import quickfix.field.WorkingIndicator;
 import quickfix.fix44.BusinessMessageReject;
 import quickfix.fix44.ExecutionReport;
 import quickfix.fix44.OrderCancelReject;
@@ -72,10 +79,26 @@ final class Reports {
     PosReqID.FIELD
   };
 
+  /** What a refusal of an order repeats of it. */
+  private static final int[] ORDER = {
+    Symbol.FIELD,
+    quickfix.field.Side.FIELD,
+    OrderQty.FIELD,
+    CashOrderQty.FIELD,
+    OrdType.FIELD,
+    Price.FIELD,
+    StopPx.FIELD,
+    TimeInForce.FIELD,
+    ExecInst.FIELD,
+    MinQty.FIELD
+  };
+
   private Reports() {}
 
   static Message of(Execution e) {
-    Message report = state(e.state(), e.type(), e.execId(), status(e.state()), e.timeNs());
+    boolean isTriggered = e.type() == Execution.TRIGGERED;
+    char type = isTriggered ? Execution.RESTATED : e.type();
+    Message report = state(e.state(), type, e.execId(), status(e), e.timeNs());
     report.setString(ClOrdID.FIELD, e.clOrdId());
     if (e.original() != null) {
       report.setString(OrigClOrdID.FIELD, e.original());
@@ -84,8 +107,10 @@ final class Reports {
       report.setString(LastPx.FIELD, Long.toString(e.lastPrice()));
       report.setString(LastQty.FIELD, Long.toString(e.lastQuantity()));
     }
-    if (e.type() == Execution.RESTATED) {
-      report.setInt(ExecRestatementReason.FIELD, ExecRestatementReason.OTHER);
+    if (type == Execution.RESTATED) {
+      report.setInt(
+          ExecRestatementReason.FIELD,
+          isTriggered ? ExecRestatementReason.MARKET_OPTION : ExecRestatementReason.OTHER);
     }
     return report;
   }
@@ -145,7 +170,7 @@ final class Reports {
         report.setChar(OrdStatus.FIELD, REJECTED);
         report.setInt(OrdRejReason.FIELD, why.orderReason());
         amounts(report, 0, 0, "0");
-        copy(asked, report, Symbol.FIELD, quickfix.field.Side.FIELD, OrderQty.FIELD, Price.FIELD);
+        copy(asked, report, ORDER);
       } else {
         report = new OrderCancelReject();
         report.setString(OrderID.FIELD, state == null ? NO_ORDER : Long.toString(state.order()));
@@ -182,18 +207,35 @@ final class Reports {
     report.setString(Account.FIELD, Long.toString(state.user()));
     report.setString(Symbol.FIELD, Integer.toString(state.symbol()));
     side(report, state.side());
-    report.setString(OrderQty.FIELD, Long.toString(state.quantity()));
-    report.setString(Price.FIELD, Long.toString(state.price()));
+    Terms terms = state.terms();
+    if (terms == null || terms.budget() == 0) {
+      report.setString(OrderQty.FIELD, Long.toString(state.quantity()));
+    }
+    if (state.price() != 0) {
+      report.setString(Price.FIELD, Long.toString(state.price()));
+    }
+    if (terms != null) {
+      terms.write(report);
+      if (terms.type().hasTrigger() && status == OrdStatus.NEW) {
+        report.setBoolean(WorkingIndicator.FIELD, !state.asleep());
+      }
+    }
     amounts(report, state.leaves(), state.filled(), average(state));
     time(report, timeNs);
     return report;
+  }
+
+  /** What has come and traded nothing yet is New, also where no lot was there for it. */
+  private static char status(Execution e) {
+    return e.type() == Execution.NEW ? OrdStatus.NEW : status(e.state());
   }
 
   private static char status(State state) {
     if (state.leaves() > 0) {
       return state.filled() > 0 ? OrdStatus.PARTIALLY_FILLED : OrdStatus.NEW;
     }
-    return state.filled() >= state.quantity() ? OrdStatus.FILLED : OrdStatus.CANCELED;
+    boolean isFilled = state.filled() > 0 && state.filled() >= state.quantity();
+    return isFilled ? OrdStatus.FILLED : OrdStatus.CANCELED;
   }
 
   private static String average(State state) {

@@ -58,8 +58,20 @@ final class Restore {
                 order.orderId(),
                 side.code(),
                 order.price(),
-                order.quantity()));
+                order.quantity(),
+                null));
       }
+    }
+    for (BookSnapshot.Stop stop : book.stops()) {
+      found.add(
+          OrderStates.found(
+              stop.userId(),
+              book.symbol(),
+              stop.orderId(),
+              stop.side().code(),
+              stop.price(),
+              stop.quantity(),
+              Terms.of(stop)));
     }
   }
 
@@ -111,7 +123,9 @@ final class Restore {
         found.leaves(),
         before.quantity() - found.leaves(),
         before.notional(),
-        before.place());
+        before.place(),
+        found.terms() == null ? before.terms() : found.terms(),
+        found.asleep());
   }
 
   /** What was written of an order before this place holds by now. */

@@ -106,14 +106,6 @@ class FixTest extends FixSetup {
       client.rejected(99, "Price(44) is a whole number");
       client.send(FixClient.order(0, "1", "1", BUY, "30", "5"));
       client.rejected(99, "ClOrdID(11) is a number that rises");
-      Message market = FixClient.order(2, "1", "1", BUY, "30", "5");
-      market.setChar(40, '1');
-      client.send(market);
-      client.rejected(11, "OrdType(40)");
-      Message day = FixClient.order(2, "1", "1", BUY, "30", "5");
-      day.removeField(59);
-      client.send(day);
-      client.rejected(11, "TimeInForce(59)");
       Message iceberg = FixClient.order(2, "1", "1", BUY, "30", "5");
       iceberg.setString(111, "1");
       client.send(iceberg);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.fix.Execution.State;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 class OrderStatesTest {
 
   private static final long CLIENT = 7;
+  private static final Terms TERMS =
+      new Terms(OrderType.STOP_LIMIT, TimeInForce.DAY, 28, PostOnly.SLIDE, 2, 9);
 
   private static State state(long order, String clOrdId, long leaves) {
     return new State(
@@ -31,7 +36,9 @@ class OrderStatesTest {
         leaves,
         5 - leaves,
         BigInteger.TEN,
-        new Place(order, 3));
+        new Place(order, 3),
+        TERMS,
+        true);
   }
 
   @Test
@@ -48,7 +55,7 @@ class OrderStatesTest {
     assertThat(orders.named(CLIENT + 1, 1, "10")).isZero();
     assertThat(orders.named(CLIENT, 2, "10")).isZero();
     assertThat(orders.named(CLIENT, 1, "ten")).isZero();
-    orders.put(OrderStates.found(1, 1, 77, (byte) 1, 30, 5));
+    orders.put(OrderStates.found(1, 1, 77, (byte) 1, 30, 5, null));
     assertThat(orders.named(CLIENT, 1, "77")).isZero();
   }
 
@@ -75,9 +82,22 @@ class OrderStatesTest {
     OrderStates orders = new OrderStates();
     orders.put(state(10, "11", 5));
     orders.put(state(10, "11", 0));
-    orders.put(OrderStates.found(1, 1, 10, (byte) 1, 30, 5));
+    orders.put(OrderStates.found(1, 1, 10, (byte) 1, 30, 5, null));
     assertThat(orders.named(CLIENT, 1, "11")).isZero();
     assertThat(orders.named(CLIENT, 1, "10")).isZero();
+  }
+
+  /** As earlier versions wrote them: without place, and without terms. */
+  @Test
+  void linesOfEarlierVersionsAreRead(@TempDir Path directory) throws IOException {
+    Path path = directory.resolve("orders");
+    Files.writeString(path, "1 1 1 7 1 30 1 5 5 0 0\n1 2 1 7 1 30 2 5 5 0 0 8 3\n");
+    try (OrderFile file = OrderFile.open(path)) {
+      assertThat(file.inOrder())
+          .extracting(State::place)
+          .containsExactly(Place.behind(-1), new Place(8, 3));
+      assertThat(file.inOrder()).extracting(State::terms).containsOnlyNulls();
+    }
   }
 
   @Test
@@ -108,6 +128,12 @@ class OrderStatesTest {
       assertThat(file.inOrder())
           .extracting(State::clOrdId)
           .containsExactly("3", "4", "5", "6", "7", "8");
+      assertThat(file.inOrder())
+          .allSatisfy(
+              state -> {
+                assertThat(state.terms()).isEqualTo(TERMS);
+                assertThat(state.asleep()).isTrue();
+              });
     }
   }
 

@@ -25,6 +25,9 @@ public final class Fills {
 
     /** An order that left, shrank or came to rest without a trade; the outcome has all of it. */
     void change(Command answer, int outcome);
+
+    /** An order that slept is triggered; what it does follows. */
+    default void triggered(Command answer, int outcome) {}
   }
 
   private Fills() {}
@@ -61,8 +64,9 @@ public final class Fills {
               outcomes.makerDone(i));
         }
         case Outcomes.RELEASE, Outcomes.REST -> visitor.change(answer, i);
-        case Outcomes.TRIGGER, Outcomes.SLEEP -> {
-          // What the order does follows; that it sleeps, the answer to its command says.
+        case Outcomes.TRIGGER -> visitor.triggered(answer, i);
+        case Outcomes.SLEEP -> {
+          // The answer to its command says so.
         }
         case Outcomes.STATE -> {
           // Of no order.

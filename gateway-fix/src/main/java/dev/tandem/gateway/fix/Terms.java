@@ -1,0 +1,173 @@
+package dev.tandem.gateway.fix;
+
+import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Instructions;
+import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.TimeInForce;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import quickfix.Message;
+import quickfix.field.CashOrderQty;
+import quickfix.field.ExecInst;
+import quickfix.field.MinQty;
+import quickfix.field.OrdType;
+import quickfix.field.StopPx;
+
+/**
+ * What an order says beside side, price and quantity, and the fields of FIX 4.4 that say it.
+ *
+ * @param time null if a replace leaves it out
+ * @param trigger ticks; 0 for none
+ * @param postOnly null if it may take
+ * @param minQuantity lots; 0 for none
+ * @param budget money; 0 for none
+ */
+record Terms(
+    OrderType type,
+    TimeInForce time,
+    long trigger,
+    PostOnly postOnly,
+    long minQuantity,
+    long budget) {
+
+  /** The values of OrdType(40). FIX 4.4 has none for a limit if touched, and this one is free. */
+  private static final Map<OrderType, Character> TYPES =
+      new EnumMap<>(
+          Map.of(
+              OrderType.MARKET, OrdType.MARKET,
+              OrderType.LIMIT, OrdType.LIMIT,
+              OrderType.MARKET_TO_LIMIT, OrdType.MARKET_WITH_LEFT_OVER_AS_LIMIT,
+              OrderType.STOP, OrdType.STOP_STOP_LOSS,
+              OrderType.STOP_LIMIT, OrdType.STOP_LIMIT,
+              OrderType.TAKE_PROFIT, OrdType.MARKET_IF_TOUCHED,
+              OrderType.TAKE_PROFIT_LIMIT, OrdType.LIMIT_OR_BETTER));
+
+  /** In place of {@link #line} where they are not known. */
+  static final String UNKNOWN = "-1 0 0 0 0";
+
+  private static final String REJECT = "6";
+  private static final String SLIDE = "6 P";
+
+  /** What a PLACE says. */
+  static Terms of(Command c) {
+    Instructions i = c.instructions();
+    OrderType type = OrderTerms.type(c.terms);
+    TimeInForce time = OrderTerms.timeInForce(c.terms);
+    return i == null
+        ? new Terms(type, time, 0, null, 0, 0)
+        : new Terms(
+            type,
+            time,
+            i.triggerPrice(),
+            i.postOnly() == 0 ? null : PostOnly.of(i.postOnly()),
+            i.minQuantity(),
+            i.budget());
+  }
+
+  static Terms of(BookSnapshot.Stop stop) {
+    return new Terms(stop.type(), stop.timeInForce(), stop.triggerPrice(), null, 0, 0);
+  }
+
+  /** Adds what a slot does not say yet that has side, price, quantity, type and time in force. */
+  void instruct(Command c) {
+    if (trigger == 0 && postOnly == null && minQuantity == 0 && budget == 0) {
+      return;
+    }
+    Instructions i = c.extend();
+    i.triggerPrice(trigger);
+    i.minQuantity(minQuantity);
+    i.budget(budget);
+    if (postOnly != null) {
+      i.postOnly(postOnly);
+    }
+  }
+
+  /** The order type with this value of OrdType(40); null if none has it. */
+  static OrderType typeOf(char value) {
+    for (Map.Entry<OrderType, Character> each : TYPES.entrySet()) {
+      if (each.getValue() == value) {
+        return each.getKey();
+      }
+    }
+    return null;
+  }
+
+  /** The values of OrdType(40) that are known, for messages. */
+  static String listed() {
+    return TYPES.entrySet().stream()
+        .map(each -> each.getValue() + ", " + each.getKey())
+        .collect(Collectors.joining("; "));
+  }
+
+  /** The mode that an ExecInst(18) says; null if it says anything else. */
+  static PostOnly postOnlyOf(String execInst) {
+    return switch (execInst) {
+      case REJECT -> PostOnly.REJECT;
+      case SLIDE, "P 6" -> PostOnly.SLIDE;
+      default -> null;
+    };
+  }
+
+  /** As five numbers: the byte of {@link OrderTerms}, trigger, post only, minimum, budget. */
+  String line() {
+    int mode = postOnly == null ? 0 : postOnly.code();
+    return OrderTerms.of(type, time)
+        + " "
+        + trigger
+        + " "
+        + mode
+        + " "
+        + minQuantity
+        + " "
+        + budget;
+  }
+
+  /**
+   * Reads them.
+   *
+   * @return null for {@link #UNKNOWN}
+   * @throws NumberFormatException if they are no terms
+   */
+  static Terms read(String[] numbers, int from) {
+    int code = Integer.parseInt(numbers[from]);
+    int mode = Integer.parseInt(numbers[from + 2]);
+    if (code < 0) {
+      return null;
+    }
+    if (!OrderTerms.isKnown(code) || !PostOnly.isKnown(mode)) {
+      throw new NumberFormatException("terms " + code + ", post only " + mode);
+    }
+    return new Terms(
+        OrderTerms.type(code),
+        OrderTerms.timeInForce(code),
+        Long.parseLong(numbers[from + 1]),
+        mode == 0 ? null : PostOnly.of(mode),
+        Long.parseLong(numbers[from + 3]),
+        Long.parseLong(numbers[from + 4]));
+  }
+
+  /** Writes it into a report. */
+  void write(Message to) {
+    Character value = TYPES.get(type);
+    if (value != null) {
+      to.setChar(OrdType.FIELD, value);
+    }
+    to.setChar(quickfix.field.TimeInForce.FIELD, time.fix());
+    if (trigger != 0) {
+      to.setString(StopPx.FIELD, Long.toString(trigger));
+    }
+    if (postOnly != null) {
+      to.setString(ExecInst.FIELD, postOnly == PostOnly.SLIDE ? SLIDE : REJECT);
+    }
+    if (minQuantity != 0) {
+      to.setString(MinQty.FIELD, Long.toString(minQuantity));
+    }
+    if (budget != 0) {
+      to.setString(CashOrderQty.FIELD, Long.toString(budget));
+    }
+  }
+}
