@@ -15,6 +15,7 @@
 #include "tandem/client/wire/logon_accepted.hpp"
 #include "tandem/client/wire/logout.hpp"
 #include "tandem/client/wire/move_order.hpp"
+#include "tandem/client/wire/place_instructed.hpp"
 #include "tandem/client/wire/place_order.hpp"
 #include "tandem/client/wire/reduce_order.hpp"
 #include "tandem/client/wire/reject.hpp"
@@ -55,6 +56,8 @@ void visit(tandem::u16 id, std::span<std::byte> bytes) {
       return visit<wire::Logon, wire::LogonFields>(bytes);
     case wire::PlaceOrder::kId:
       return visit<wire::PlaceOrder, wire::PlaceOrderFields>(bytes);
+    case wire::PlaceInstructed::kId:
+      return visit<wire::PlaceInstructed, wire::PlaceInstructedFields>(bytes);
     case wire::CancelOrder::kId:
       return visit<wire::CancelOrder, wire::CancelOrderFields>(bytes);
     case wire::MoveOrder::kId:

@@ -15,6 +15,7 @@
 #include "dev_tandem_sbe/LogonAccepted.h"
 #include "dev_tandem_sbe/Logout.h"
 #include "dev_tandem_sbe/MoveOrder.h"
+#include "dev_tandem_sbe/PlaceInstructed.h"
 #include "dev_tandem_sbe/PlaceOrder.h"
 #include "dev_tandem_sbe/ReduceOrder.h"
 #include "dev_tandem_sbe/Reject.h"
@@ -31,6 +32,7 @@
 #include "tandem/client/wire/logon_accepted.hpp"
 #include "tandem/client/wire/logout.hpp"
 #include "tandem/client/wire/move_order.hpp"
+#include "tandem/client/wire/place_instructed.hpp"
 #include "tandem/client/wire/place_order.hpp"
 #include "tandem/client/wire/reduce_order.hpp"
 #include "tandem/client/wire/reject.hpp"
@@ -104,5 +106,6 @@ int main() {
   compare<Fill, sbe::Fill, FillFields>("Fill");
   compare<UserSubscribed, sbe::UserSubscribed, UserSubscribedFields>("UserSubscribed");
   compare<ReportNumber, sbe::ReportNumber, ReportNumberFields>("ReportNumber");
+  compare<PlaceInstructed, sbe::PlaceInstructed, PlaceInstructedFields>("PlaceInstructed");
   return failures == 0 ? 0 : 1;
 }

@@ -143,6 +143,38 @@ struct PlaceOrderFields {
   }
 };
 
+struct PlaceInstructedFields {
+  static constexpr u64 kNumber = 17;
+
+  template <typename Codec>
+  static bool each(Codec& m, [[maybe_unused]] u64 seed, bool writes) {
+    using M = PlaceInstructedFields;
+    bool equal = true;
+    TANDEM_FIELD(1, sequence)
+    TANDEM_FIELD(2, user)
+    TANDEM_FIELD(3, order)
+    TANDEM_FIELD(4, price)
+    TANDEM_FIELD(5, quantity)
+    TANDEM_FIELD(6, symbol)
+    TANDEM_ENUM(7, side)
+    TANDEM_ENUM(8, timeInForce)
+    TANDEM_ENUM(9, orderType)
+    TANDEM_ENUM(10, postOnly)
+    TANDEM_FIELD(11, triggerPrice)
+    TANDEM_FIELD(12, minQuantity)
+    TANDEM_FIELD(13, budget)
+    TANDEM_FIELD(14, expireTime)
+    TANDEM_FIELD(15, trailingOffset)
+    TANDEM_FIELD(16, displayQuantity)
+    TANDEM_FIELD(17, linkedOrder)
+    TANDEM_FIELD(18, triggerReference)
+    TANDEM_FIELD(19, offsetUnit)
+    TANDEM_FIELD(20, selfTrade)
+    TANDEM_FIELD(21, reduceOnly)
+    return equal;
+  }
+};
+
 struct CancelOrderFields {
   static constexpr u64 kNumber = 3;
 

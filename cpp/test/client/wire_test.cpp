@@ -18,6 +18,7 @@
 #include "tandem/client/wire/logon_accepted.hpp"
 #include "tandem/client/wire/logout.hpp"
 #include "tandem/client/wire/move_order.hpp"
+#include "tandem/client/wire/place_instructed.hpp"
 #include "tandem/client/wire/place_order.hpp"
 #include "tandem/client/wire/reduce_order.hpp"
 #include "tandem/client/wire/reject.hpp"
@@ -49,6 +50,7 @@ class Vectors {
     add<Fill, FillFields>();
     add<UserSubscribed, UserSubscribedFields>();
     add<ReportNumber, ReportNumberFields>();
+    add<PlaceInstructed, PlaceInstructedFields>();
   }
 
   std::vector<std::byte> bytes;
@@ -114,6 +116,7 @@ TEST(Wire, ReadsWhatJavaWrites) {
   read<Fill, FillFields>(rest);
   read<UserSubscribed, UserSubscribedFields>(rest);
   read<ReportNumber, ReportNumberFields>(rest);
+  read<PlaceInstructed, PlaceInstructedFields>(rest);
   EXPECT_TRUE(rest.empty());
 }
 

@@ -3,6 +3,7 @@ package dev.tandem.client;
 import dev.tandem.client.wire.CancelOrder;
 import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.MoveOrder;
+import dev.tandem.client.wire.PlaceInstructed;
 import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.ReduceOrder;
 import dev.tandem.client.wire.Side;
@@ -15,6 +16,7 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
@@ -183,6 +185,19 @@ public final class TandemClient implements AutoCloseable {
                 .timeInForce(type.code())
                 .price(price)
                 .quantity(quantity));
+  }
+
+  /**
+   * Places an order of any type, with instructions. Waits as the other one does.
+   *
+   * @param order writes its fields, before this returns; the sequence is the client's to write
+   */
+  public CompletableFuture<Answer> place(Consumer<PlaceInstructed> order) {
+    ByteBuffer written = ByteBuffer.allocate(MOST_BYTES);
+    order.accept(new PlaceInstructed().start(written, 0));
+    return send(
+        (bytes, sequence) ->
+            new PlaceInstructed().over(bytes.put(0, written.array()), 0).sequence(sequence));
   }
 
   /** Cancels all that is open of an order. */

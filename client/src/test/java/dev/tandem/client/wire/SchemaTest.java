@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
@@ -40,6 +41,8 @@ class SchemaTest {
   private static final int BYTES = 256;
   private static final int ROUNDS = 50;
 
+  private static final Set<String> ENUMS = Set.of("side", "timeInForce", "orderType", "postOnly");
+
   /** The fields that are bytes. */
   private static final Map<String, Integer> LENGTHS = Map.of("nonce", 16, "signature", 32);
 
@@ -60,7 +63,8 @@ class SchemaTest {
           new Reject(),
           new Fill(),
           new UserSubscribed(),
-          new ReportNumber());
+          new ReportNumber(),
+          new PlaceInstructed());
 
   private static Ir ir;
   private static ClassLoader generated;
@@ -143,7 +147,7 @@ class SchemaTest {
       random.nextBytes(bytes);
       return bytes;
     }
-    if (field.equals("side") || field.equals("timeInForce")) {
+    if (ENUMS.contains(field)) {
       return random.nextInt(2);
     }
     if (type == long.class) {
@@ -279,7 +283,7 @@ class SchemaTest {
       return all;
     }
     return switch (field) {
-      case "side", "timeInForce" -> bits & 1;
+      case "side", "timeInForce", "orderType", "postOnly" -> bits & 1;
       case "session" -> bits & 0xffff;
       case "heartbeatMillis" -> bits & 0xffff_ffffL;
       case "symbol", "trades", "clockMillis" -> (long) (int) bits;

@@ -8,6 +8,7 @@ import dev.tandem.client.wire.Logon;
 import dev.tandem.client.wire.Logout;
 import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.MoveOrder;
+import dev.tandem.client.wire.PlaceInstructed;
 import dev.tandem.client.wire.PlaceOrder;
 import dev.tandem.client.wire.ReduceOrder;
 import dev.tandem.client.wire.SignedLogon;
@@ -43,6 +44,7 @@ final class InMessages {
   private final Logon logon = new Logon();
   private final SignedLogon signedLogon = new SignedLogon();
   private final PlaceOrder place = new PlaceOrder();
+  private final PlaceInstructed instructed = new PlaceInstructed();
   private final CancelOrder cancel = new CancelOrder();
   private final MoveOrder move = new MoveOrder();
   private final ReduceOrder reduce = new ReduceOrder();
@@ -96,6 +98,16 @@ final class InMessages {
             place.user(),
             place.symbol(),
             place.order(),
+            nowNs);
+      }
+      case PlaceInstructed.ID -> {
+        instructed.over(bytes, at);
+        command(
+            CommandType.PLACE,
+            instructed.sequence(),
+            instructed.user(),
+            instructed.symbol(),
+            instructed.order(),
             nowNs);
       }
       case CancelOrder.ID -> {
@@ -241,6 +253,10 @@ final class InMessages {
         c.price = place.price();
         c.quantity = place.quantity();
         Commands.from(c, client, place.sequence());
+      }
+      case PlaceInstructed.ID -> {
+        InstructedOrders.fill(c, instructed);
+        Commands.from(c, client, instructed.sequence());
       }
       case CancelOrder.ID -> {
         Commands.cancel(c, cancel.user(), cancel.symbol(), cancel.order());
