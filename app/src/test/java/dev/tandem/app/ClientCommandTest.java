@@ -78,6 +78,34 @@ class ClientCommandTest {
   }
 
   @Test
+  void typeAndInstructionsAreOptions() {
+    assertThat(order("place", "SELL", "1000000", "3", "--type", "STOP_LIMIT").out())
+        .startsWith("refused: INVALID_TRIGGER");
+    Outcome sleeps =
+        order(
+            "place",
+            "BUY",
+            "1",
+            "3",
+            "--type",
+            "TAKE_PROFIT_LIMIT",
+            "--trigger",
+            "1",
+            "--time-in-force",
+            "DAY");
+    assertThat(sleeps.out()).as(sleeps.err()).contains(" at 1, filled 0, open 3,");
+    assertThat(order("cancel").out()).contains("released 3");
+    assertThat(order("place", "BUY", "1", "3", "--post-only", "REJECT").out())
+        .contains("open 3, released 0");
+    assertThat(order("cancel").out()).contains("released 3");
+    assertThat(order("place", "BUY", "1", "3", "--min-quantity", "4").out())
+        .startsWith("refused: INVALID_MIN_QUANTITY");
+    assertThat(order("place", "BUY", "1", "3", "--type", "MARKET", "--budget", "5").out())
+        .startsWith("refused: CONTRADICTORY_INSTRUCTION");
+    assertThat(order("place", "BUY", "1", "3", "--expire-time", "5").out()).startsWith("refused: ");
+  }
+
+  @Test
   void aBookAndItsChangesAreShown() {
     Outcome watched = http("watch", "ws", "--count", "2");
     assertThat(watched.code()).as(watched.err()).isZero();
