@@ -21,6 +21,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/matching/far_levels.cpp
     src/matching/matching_engine.cpp
     src/matching/order_book.cpp
+    src/matching/self_trade_rule.cpp
     src/matching/stop_orders.cpp
     src/matching/timed_orders.cpp
     src/matching/order_index.cpp

@@ -40,8 +40,8 @@ void MatchingCopy::take(const MatchingEngine& matching) {
     }
     for (const u8 side : {command::kBuy, command::kSell}) {
       view.forEachOrder(side, [this](const OrderView& order) {
-        orders_.push_back(
-            {order.orderId, order.userId, order.price, order.quantity, order.postOnly});
+        orders_.push_back({order.orderId, order.userId, order.price, order.quantity, order.postOnly,
+                           order.selfTrade});
       });
     }
   }
@@ -73,13 +73,13 @@ void MatchingCopy::write(const Book& book, state::StateImage& image) const {
   for (std::size_t i = book.firstOrder; i < end; i++) {
     const Order& order = orders_[i];
     table.add({order.orderId, order.userId, order.price, order.quantity,
-               command::Instructions::modesOf(order.postOnly)});
+               command::Instructions::modesOf(order.postOnly, order.selfTrade)});
   }
   state::Table& stops = image.table(TableKind::kStops);
   for (std::size_t i = 0; i < static_cast<std::size_t>(book.stops); i++) {
     const StopView& stop = stops_[book.firstStop + i];
-    stops.add({state::stop_rows::head(stop.side, stop.terms, stop.isWaiting), stop.orderId,
-               stop.userId, stop.limit, stop.quantity, stop.trigger});
+    stops.add({state::stop_rows::head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade),
+               stop.orderId, stop.userId, stop.limit, stop.quantity, stop.trigger});
   }
   state::Table& timed = image.table(TableKind::kTimed);
   for (std::size_t i = 0; i < static_cast<std::size_t>(book.timed); i++) {

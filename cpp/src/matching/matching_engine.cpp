@@ -6,6 +6,7 @@
 #include "tandem/matching/limit_rule.hpp"
 #include "tandem/matching/market_rule.hpp"
 #include "tandem/matching/post_only_rule.hpp"
+#include "tandem/matching/self_trade_rule.hpp"
 #include "tandem/matching/state_rule.hpp"
 
 namespace tandem::matching {
@@ -90,9 +91,9 @@ void endSession(Command& c, OrderBook& book) {
 
 }  // namespace
 
-inline void MatchingEngine::place(Command& c, OrderBook& book) {
+inline void MatchingEngine::place(Command& c, OrderBook& book, command::SelfTrade mode) {
   const i64 rest = book.place(
-      {c.side, c.terms, c.holdTag, c.price, c.quantity, c.orderId, c.userId}, c.outcomes);
+      {c.side, c.terms, c.holdTag, c.price, c.quantity, c.orderId, c.userId, mode}, c.outcomes);
   if (rest < 0) {
     c.result = codeOf(rest);
     return;
@@ -115,8 +116,11 @@ inline void MatchingEngine::place(Command& c, OrderBook& book) {
 void MatchingEngine::placeMinimum(Command& c, OrderBook& book) {
   const BookSide& other = book.side(static_cast<u8>(c.side ^ 1));
   const i64 least = c.instructions.get()->minQuantity();
-  if (other.restOf(other.key(c.price), least) == 0 || book.isLive(c.orderId)) {
-    return place(c, book);
+  const NewOrder order{c.side,     c.terms,   c.holdTag, c.price,
+                       c.quantity, c.orderId, c.userId,  SelfTradeRule::modeOf(c)};
+  if (SelfTradeRule::trades(book, other, other.key(c.price), order, least) ||
+      book.isLive(c.orderId)) {
+    return place(c, book, order.selfTrade);
   }
   c.result = ResultCode::kOk;
   c.orderSide = c.side;
@@ -128,9 +132,10 @@ inline void MatchingEngine::apply(Command& c, OrderBook& book) {
   switch (c.type) {
     case type::kPlace:
       if (c.instructions.get() == nullptr && command::order_terms::isLimit(c.terms)) {
-        return place(c, book);
+        return place(c, book, command::SelfTrade::kNone);
       }
-      return placeInstructed(c, book);
+      placeInstructed(c, book);
+      return SelfTradeRule::end(c, book, SelfTradeRule::modeOf(c));
     case type::kCancel:
       return cancel(c, book);
     case type::kReduce:
@@ -203,7 +208,7 @@ void MatchingEngine::placeStop(Command& c, OrderBook& book) {
     if (command::order_terms::neverRests(c.terms)) {
       market_rule::take(c, book);
     } else {
-      place(c, book);
+      place(c, book, SelfTradeRule::modeOf(c));
     }
     if (c.isRejected()) {
       c.outcomes.takeBack();

@@ -7,6 +7,7 @@
 
 #include "tandem/matching/call_auction.hpp"
 #include "tandem/matching/post_only_rule.hpp"
+#include "tandem/matching/self_trade_rule.hpp"
 
 namespace tandem::matching {
 
@@ -15,6 +16,7 @@ using command::kSell;
 using command::Outcome;
 using command::Outcomes;
 using command::ResultCode;
+using command::SelfTrade;
 using command::SymbolState;
 namespace order_terms = command::order_terms;
 
@@ -59,7 +61,7 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
   }
   BookSide& own = sides_[order.side];
   if (rests && overflowing(own.quantity(), order.quantity) &&
-      overflows(own, own.quantity(), sides_[order.side ^ 1].key(order.price), order.quantity)) {
+      overflows(own, own.quantity(), sides_[order.side ^ 1].key(order.price), order)) {
     return refusal(ResultCode::kOverflow);
   }
   const i64 open = match(order, outcomes);
@@ -77,10 +79,13 @@ i64 OrderBook::match(const NewOrder& order, Outcomes& outcomes) {
   BookSide& other = sides_[order.side ^ 1];
   const i64 limit = other.key(order.price);
   if (!other.crosses(limit) || auction_ ||
-      (order_terms::isFillOrKill(order.terms) && other.restOf(limit, order.quantity) != 0)) {
+      (order_terms::isFillOrKill(order.terms) &&
+       !SelfTradeRule::trades(*this, other, limit, order, order.quantity))) {
     return order.quantity;
   }
-  return take(other, limit, order, outcomes);
+  return order.selfTrade == SelfTrade::kNone
+             ? take(other, limit, order, outcomes)
+             : SelfTradeRule::take(*this, other, limit, order, outcomes);
 }
 
 i64 OrderBook::insert(const NewOrder& order) {
@@ -162,15 +167,21 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
   }
   const i64 limit = other.key(price);
   const i64 others = own.quantity() - before;
-  if (overflowing(others, open) && overflows(own, others, limit, open)) {
+  const NewOrder taker{foundSide_, command::kGtc, foundTag_, price,
+                       open,       orderId,       userId,    orders_.selfTrade(order)};
+  if (overflowing(others, open) && overflows(own, others, limit, taker)) {
     return refusal(ResultCode::kOverflow);
   }
   foundPrice_ = price;
   foundQuantity_ = open;
   own.leave(levels_, orders_.level(order), order, before);
   if (takes && !slides) {
-    const NewOrder taker{foundSide_, command::kGtc, foundTag_, newPrice, open, orderId, userId};
-    open = take(other, limit, taker, outcomes);
+    if (taker.selfTrade == SelfTrade::kNone) {
+      open = take(other, limit, taker, outcomes);
+    } else {
+      open = SelfTradeRule::take(*this, other, limit, taker, outcomes);
+      foundQuantity_ -= takePrevented();
+    }
     if (open == 0) {
       own.forget();
       index_.remove(orderId);
@@ -254,8 +265,10 @@ u32 OrderBook::find(i64 orderId, i64 userId) {
   return order;
 }
 
-bool OrderBook::overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const {
-  return overflowing(others, auction_ ? quantity : sides_[own.code() ^ 1].restOf(limit, quantity));
+bool OrderBook::overflows(const BookSide& own, i64 others, i64 limit, const NewOrder& order) const {
+  const BookSide& other = sides_[own.code() ^ 1];
+  return overflowing(others,
+                     auction_ ? order.quantity : SelfTradeRule::restOf(*this, other, limit, order));
 }
 
 i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Outcomes& outcomes) {

@@ -5,6 +5,7 @@
 #include "tandem/command/held_price.hpp"
 #include "tandem/matching/market_rule.hpp"
 #include "tandem/matching/order_book.hpp"
+#include "tandem/matching/self_trade_rule.hpp"
 
 namespace tandem::matching {
 
@@ -31,6 +32,7 @@ bool StopOrders::isReached(u8 terms, u8 side, i64 trigger) const {
 void StopOrders::add(const StopView& stop, u32 tag) {
   const u32 order = memory_.allocate(stop.orderId, stop.userId, tag, stop.side, stop.terms,
                                      stop.limit, stop.trigger);
+  orders_.modes(order, 0, stop.selfTrade);
   index_.put(stop.orderId, order);
   count_++;
   sleep(order, stop.quantity);
@@ -75,7 +77,7 @@ void StopOrders::forget(u32 order) {
 void StopOrders::place(Command& c) {
   const i64 limit = command::held_price::of(c, book_.spec());
   add({c.side, c.terms, false, c.orderId, c.userId, limit, c.quantity,
-       c.instructions.get()->triggerPrice()},
+       c.instructions.get()->triggerPrice(), c.instructions.get()->selfTrade()},
       c.holdTag);
   c.result = ResultCode::kOk;
   c.orderSide = c.side;
@@ -211,14 +213,17 @@ void StopOrders::take(u32 order, Outcomes& outcomes) {
   }
   const u32 tag = orders_.tag(order);
   forget(order);
-  NewOrder taker{stop.side, stop.terms, tag, stop.limit, stop.quantity, stop.orderId, stop.userId};
+  NewOrder taker{stop.side,     stop.terms,   tag,         stop.limit,
+                 stop.quantity, stop.orderId, stop.userId, stop.selfTrade};
   const i64 open = book_.match(taker, outcomes);
+  book_.takePrevented();
   if (open == 0) {
     return;
   }
   taker.quantity = open;
   const bool rests = order_terms::rests(stop.terms);
   if (rests && book_.insert(taker) > 0) {
+    SelfTradeRule::keep(book_, stop.orderId, stop.selfTrade);
     outcomes.change(Outcome::change(Outcome::kRest, book_.symbol(), stop.side, 0, stop.orderId,
                                     stop.userId, stop.limit, 0, open, tag));
   } else {

@@ -16,9 +16,14 @@ void Settlement::settle(const Outcome* from, const Outcome* to, u32 own) {
     }
     if (of->isTrade()) {
       trade(*of, symbol, *spec, own);
-    } else if (of->isChange() && owns(of->userId())) {
-      // Released, or come to rest: what it needs less is given back.
-      orders_.price(of->tag(), of->price);
+    } else if (of->isChange() && owns(of->userId()) &&
+               (of->tag() != own || of->reason != Outcome::kBySelfTrade)) {
+      // Released, or come to rest: what it needs less is given back. What the command's own order
+      // lost as it took is in the fields of the command. An order may take with another limit than
+      // it is held for.
+      if (of->kind == Outcome::kRest) {
+        orders_.price(of->tag(), of->price);
+      }
       orders_.open(of->tag(), of->openQuantity());
       release(of->tag());
     }

@@ -226,10 +226,12 @@ matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
 
 void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::size_t row) {
   const Table& orders = table(TableKind::kOrders);
-  const int postOnly = command::Instructions::postOnlyOf(orders.word(row, 4));
-  if (postOnly < 0) {
-    throw InvalidImageException(textOf(orders.word(row, 0), symbol) + " has modes " +
-                                hex(orders.word(row, 4)));
+  const i64 modes = orders.word(row, 4);
+  const u8 postOnly = command::Instructions::postOnlyOf(modes);
+  const command::SelfTrade selfTrade = command::Instructions::selfTradeOf(modes);
+  if (!command::Instructions::isKnown(modes) ||
+      (postOnly != 0 && selfTrade != command::SelfTrade::kNone)) {
+    throw InvalidImageException(textOf(orders.word(row, 0), symbol) + " has modes " + hex(modes));
   }
   hold(symbol, side, orders.word(row, 0), orders.word(row, 1), orders.word(row, 2),
        orders.word(row, 3));
@@ -239,21 +241,21 @@ void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::s
     command_.result = static_cast<ResultCode>(lots < 0 ? -lots : 0);
   }
   requireAccepted();
-  if (postOnly != 0) {
-    book.postOnly(command_.orderId, static_cast<u8>(postOnly));
-  }
+  book.modes(command_.orderId, postOnly, selfTrade);
 }
 
 void StateRestore::restoreStop(matching::OrderBook& book, i32 symbol, std::size_t row) {
   const Table& stops = table(TableKind::kStops);
   const i64 head = stops.word(row, 0);
-  const matching::StopView stop{stop_rows::side(head),      stop_rows::terms(head),
-                                stop_rows::isWaiting(head), stops.word(row, 1),
-                                stops.word(row, 2),         stops.word(row, 3),
-                                stops.word(row, 4),         stops.word(row, 5)};
+  const matching::StopView stop{
+      stop_rows::side(head), stop_rows::terms(head), stop_rows::isWaiting(head),
+      stops.word(row, 1),    stops.word(row, 2),     stops.word(row, 3),
+      stops.word(row, 4),    stops.word(row, 5),     stop_rows::selfTrade(head)};
   if (stop.side > 1 || !command::order_terms::isKnown(stop.terms) ||
       !command::order_terms::hasTrigger(stop.terms) ||
-      head != stop_rows::head(stop.side, stop.terms, stop.isWaiting) || stop.trigger <= 0) {
+      stop.selfTrade > command::SelfTrade::kDecrement ||
+      head != stop_rows::head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade) ||
+      stop.trigger <= 0) {
     throw InvalidImageException(textOf(stop.orderId, symbol) + " sleeps with " + hex(head) +
                                 " until " + std::to_string(stop.trigger));
   }

@@ -168,8 +168,8 @@ TEST(OrderBook, AMovedOrderThatIsPostOnlyIsRefusedOrSlides) {
   EXPECT_EQ(b.place(kSell, 10, 5, 1), 5);
   EXPECT_EQ(b.place(kBuy, 5, 1, 2), 1);
   EXPECT_EQ(b.place(kBuy, 4, 1, 3), 1);
-  b.book.postOnly(2, static_cast<u8>(command::PostOnly::kReject));
-  b.book.postOnly(3, command::kSlide);
+  b.book.modes(2, static_cast<u8>(command::PostOnly::kReject), command::SelfTrade::kNone);
+  b.book.modes(3, command::kSlide, command::SelfTrade::kNone);
   EXPECT_EQ(b.book.move(2, 2, 10, 7, b.outcomes), refusal(ResultCode::kWouldTake));
   EXPECT_EQ(b.book.move(3, 3, 12, 7, b.outcomes), 7);
   EXPECT_EQ(b.book.foundPrice(), 9);

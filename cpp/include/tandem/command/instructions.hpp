@@ -7,14 +7,15 @@
 
 #include "tandem/command/integers.hpp"
 #include "tandem/command/post_only.hpp"
+#include "tandem/command/self_trade.hpp"
 
 namespace tandem::command {
 
 /**
  * What an order may say beside side, price, quantity and order_terms: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, post only, the minimum quantity, the expire time and the budget are taken
- * yet, and the rest is refused with kUnsupportedInstruction.
+ * that the trigger price, post only, self-trade, the minimum quantity, the expire time and the
+ * budget are taken yet, and the rest is refused with kUnsupportedInstruction.
  *
  *     0       8               16         24        32     40       48       56
  *     | modes | trigger price | trailing | display | min. | expire | budget | linked |
@@ -31,6 +32,7 @@ struct Instructions {
   static constexpr std::size_t kExpireTime = 5;
   static constexpr std::size_t kBudget = 6;
   static constexpr u32 kPostOnlyShift = 16;
+  static constexpr u32 kSelfTradeShift = 24;
 
   std::array<i64, kWords> words{};
 
@@ -43,16 +45,26 @@ struct Instructions {
   /** The money that a market buy spends instead of naming lots, fees apart; 0: none. */
   i64 budget() const { return words[kBudget]; }
   /** Code of its PostOnly; 0 if it may take. */
-  u8 postOnly() const { return static_cast<u8>(words[kModes] >> kPostOnlyShift); }
-  /** The word of modes of an order that says nothing in it but this code of post only. */
-  static constexpr i64 modesOf(u8 postOnly) { return i64{postOnly} << kPostOnlyShift; }
-  /** The code of post only in a word of modes; -1 if the word is none that an order rests with. */
-  static constexpr int postOnlyOf(i64 modes) {
-    const u8 code = static_cast<u8>(modes >> kPostOnlyShift);
-    return modes == modesOf(code) && code <= kSlide ? code : -1;
+  u8 postOnly() const { return postOnlyOf(words[kModes]); }
+  /** What becomes of it where it would trade with an order of its own user. */
+  SelfTrade selfTrade() const { return selfTradeOf(words[kModes]); }
+  /** The word of modes that says this of post only and of self-trades, and nothing else. */
+  static constexpr i64 modesOf(u8 postOnly, SelfTrade selfTrade) {
+    return i64{postOnly} << kPostOnlyShift | static_cast<i64>(selfTrade) << kSelfTradeShift;
+  }
+  /** The code of post only in a word of modes. */
+  static constexpr u8 postOnlyOf(i64 modes) { return static_cast<u8>(modes >> kPostOnlyShift); }
+  /** The mode of self-trades in a word of modes. */
+  static constexpr SelfTrade selfTradeOf(i64 modes) {
+    return static_cast<SelfTrade>(static_cast<u8>(modes >> kSelfTradeShift));
+  }
+  /** Whether an order may say all that this word of modes says. */
+  static constexpr bool isKnown(i64 modes) {
+    return modes == modesOf(postOnlyOf(modes), selfTradeOf(modes)) && postOnlyOf(modes) <= kSlide &&
+           selfTradeOf(modes) <= SelfTrade::kDecrement;
   }
   /** Whether it says anything that the exchange does not have yet. */
-  bool isUnsupported() const { return others() != 0 || postOnlyOf(words[kModes]) < 0; }
+  bool isUnsupported() const { return others() != 0 || !isKnown(words[kModes]); }
   /** Whether nothing is said: no byte of it is kept then. */
   bool isEmpty() const {
     return (words[kModes] | triggerPrice() | minQuantity() | expireTime() | budget() | others()) ==

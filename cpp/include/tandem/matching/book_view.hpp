@@ -17,10 +17,11 @@ struct LevelView {
   i64 orders;
 };
 
-/** An order that rests: code of its side, code of post only or 0, ticks, open lots. */
+/** An order that rests: code of its side, code of post only or 0, its mode, ticks, open lots. */
 struct OrderView {
   u8 side;
   u8 postOnly;
+  command::SelfTrade selfTrade;
   u32 tag;
   i64 price;
   i64 orderId;
@@ -92,8 +93,9 @@ class BookView {
   [[noreturn]] static void refuse(u8 code);
 
   OrderView show(const BookSide& side, i64 key, u32 order) const {
-    return {side.code(),       orders_.postOnly(order), orders_.tag(order),     side.key(key),
-            orders_.id(order), orders_.user(order),     orders_.quantity(order)};
+    return {side.code(),         orders_.postOnly(order), orders_.selfTrade(order),
+            orders_.tag(order),  side.key(key),           orders_.id(order),
+            orders_.user(order), orders_.quantity(order)};
   }
 
   const BookSide (&sides_)[2];

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "tandem/command/held_price.hpp"
-#include "tandem/matching/order_book.hpp"
+#include "tandem/matching/self_trade_rule.hpp"
 
 /** How an order takes that is no limit order: at the prices that are there, within bounds. */
 namespace tandem::matching::market_rule {
@@ -48,12 +48,14 @@ inline bool rests(const command::Command& c, OrderBook& book, i64 lots) {
 
 /**
  * Has an order buy at each price as many lots as what is left of its budget pays, best price first.
- * It ends where no lot can be paid any more: at a worse price neither.
+ * It ends where no lot can be paid any more: at a worse price neither. Lots that its mode of
+ * self-trades takes off it are off its budget, too.
  */
 inline void spend(command::Command& c, OrderBook& book, i64 budget) {
   const BookSide& other = book.side(static_cast<u8>(c.side ^ 1));
   const command::SymbolSpec& spec = book.spec();
   const i64 limit = limitOf(c.side, c.price == 0 ? std::numeric_limits<i64>::max() : c.price, book);
+  const command::SelfTrade mode = SelfTradeRule::modeOf(c);
   i64 left = budget;
   i64 open = 0;
   do {
@@ -62,9 +64,10 @@ inline void spend(command::Command& c, OrderBook& book, i64 budget) {
     if (lots == 0) {
       break;
     }
-    open = book.match({c.side, c.terms, c.holdTag, price, lots, c.orderId, c.userId}, c.outcomes);
+    open = book.match({c.side, c.terms, c.holdTag, price, lots, c.orderId, c.userId, mode},
+                      c.outcomes);
     left -= (lots - open) * price * spec.tickScale;
-    c.filledQuantity += lots - open;
+    c.filledQuantity += lots - open - book.takePrevented();
   } while (open != 0);
   c.result = command::ResultCode::kOk;
   c.orderSide = c.side;
@@ -80,12 +83,13 @@ inline void take(command::Command& c, OrderBook& book) {
     return spend(c, book, c.instructions.get()->budget());
   }
   const i64 limit = limitOf(c.side, command::held_price::of(c, book.spec()), book);
-  const i64 rest =
-      book.match({c.side, c.terms, c.holdTag, limit, c.quantity, c.orderId, c.userId}, c.outcomes);
+  const i64 rest = book.match({c.side, c.terms, c.holdTag, limit, c.quantity, c.orderId, c.userId,
+                               SelfTradeRule::modeOf(c)},
+                              c.outcomes);
   c.result = command::ResultCode::kOk;
   c.orderSide = c.side;
   c.orderPrice = limit;
-  c.filledQuantity = c.quantity - rest;
+  c.filledQuantity = c.quantity - rest - book.takePrevented();
   if (rest != 0 && c.filledQuantity != 0 && command::order_terms::rests(c.terms) &&
       rests(c, book, rest)) {
     c.orderPrice = book.lastPrice();

@@ -42,6 +42,7 @@ class MatchingCopy {
     i64 price;
     i64 quantity;
     u8 postOnly;
+    command::SelfTrade selfTrade;
   };
 
   void write(const Book& book, state::StateImage& image) const;

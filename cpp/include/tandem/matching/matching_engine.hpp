@@ -111,7 +111,7 @@ class MatchingEngine {
 
   void addSymbol(command::Command& c);
   [[gnu::always_inline]] void apply(command::Command& c, OrderBook& book);
-  void place(command::Command& c, OrderBook& book);
+  void place(command::Command& c, OrderBook& book, command::SelfTrade mode);
   void placeMinimum(command::Command& c, OrderBook& book);
   void placeStop(command::Command& c, OrderBook& book);
   /** Matches where a state, limits, stops or times have a say. */

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "tandem/command/order_terms.hpp"
 #include "tandem/command/outcomes.hpp"
@@ -32,6 +33,8 @@ struct NewOrder {
   /** Any number but 0. */
   i64 orderId;
   i64 userId;
+  /** Whether it takes from orders of its user. */
+  command::SelfTrade selfTrade = command::SelfTrade::kNone;
 };
 
 /**
@@ -48,8 +51,8 @@ struct NewOrder {
  * is a misuse: std::invalid_argument, nothing changed.
  *
  * The book has a SymbolState. In a call auction orders accumulate and nothing matches; otherwise
- * they match, and the caller has seen to it that the state takes the command. An order may trade
- * with another of the same user.
+ * they match, and the caller has seen to it that the state takes the command. An order trades with
+ * another of the same user, unless its selfTrade says otherwise.
  *
  * For one thread at a time. Once it has reached its size the book allocates nothing, apart from an
  * auction; on the way there its orders are copied whenever their number doubles. It gives no memory
@@ -83,8 +86,15 @@ class OrderBook {
    */
   [[nodiscard]] i64 insert(const NewOrder& order);
 
-  /** Has an order that rests not take when it is moved, by this code of post only, or 0. */
-  void postOnly(i64 orderId, u8 code) { orders_.postOnly(index_.get(orderId), code); }
+  /**
+   * Has an order that rests, and has had no modes, not take when it is moved, by this code of post
+   * only, or 0; or take so.
+   */
+  void modes(i64 orderId, u8 postOnly, command::SelfTrade selfTrade) {
+    orders_.modes(index_.get(orderId), postOnly, selfTrade);
+  }
+  /** Lots that its mode of self-trades has taken off the order that took. */
+  i64 takePrevented() { return std::exchange(prevented_, 0); }
 
   /** Takes an order off the book; returns its open lots. Refusal: kUnknownOrder. */
   [[nodiscard]] i64 cancel(i64 orderId, i64 userId);
@@ -126,7 +136,10 @@ class OrderBook {
   i64 foundPrice() const { return foundPrice_; }
   /** Tag of the order that the last cancel, reduce or move found. */
   u32 foundTag() const { return foundTag_; }
-  /** Open lots of the order that the last cancel or reduce found; of a move before it took. */
+  /**
+   * Open lots of the order that the last cancel or reduce found; of a move before it took, without
+   * those that its SelfTrade has cancelled.
+   */
   i64 foundQuantity() const { return foundQuantity_; }
 
   /** Fetches where an order is looked up. */
@@ -213,13 +226,14 @@ class OrderBook {
   [[gnu::always_inline]] void append(BookSide& own, const NewOrder& order, i64 lots);
   u32 find(i64 orderId, i64 userId);
   /** Whether what would rest of an order overflows its side, which has so many other lots. */
-  bool overflows(const BookSide& own, i64 others, i64 limit, i64 quantity) const;
+  bool overflows(const BookSide& own, i64 others, i64 limit, const NewOrder& order) const;
   i64 take(BookSide& other, i64 limit, const NewOrder& order, command::Outcomes& outcomes);
   /** Trades the best buys with the best sells at one price. */
   void pair(i64 price, i64 volume, command::Outcomes& outcomes);
   void fillHead(BookSide& side, u32 level, u32 order, i64 open, i64 lots);
   /** Forgets a filled head of a queue; the next order of the queue, or 0. */
   u32 bury(u32 order);
+  friend class SelfTradeRule;
 
   i32 symbol_;
   OrderStore& orders_;
@@ -238,6 +252,7 @@ class OrderBook {
   u32 foundTag_ = 0;
   i64 foundPrice_ = 0;
   i64 foundQuantity_ = 0;
+  i64 prevented_ = 0;
   /** Behind what every command touches. */
   command::SymbolSpec spec_;
 };

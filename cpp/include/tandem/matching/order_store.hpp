@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tandem/command/integers.hpp"
+#include "tandem/command/self_trade.hpp"
 
 namespace tandem::matching {
 
@@ -11,7 +12,7 @@ namespace tandem::matching {
  * The memory of the books' orders: rows of 32 bytes, and the links of their queues, 8 bytes each,
  * in an array of their own. An order is addressed by its number, above 0.
  *
- *     row   | id | user | open lots | tag | side << 31, post only << 29, level |
+ *     row   | id | user | open lots | tag | side << 31, modes << 28, level |
  *     link  | older | younger |
  *
  * The links are apart because the neighbours in a queue are touched for nothing else: eight orders'
@@ -72,9 +73,21 @@ class OrderStore {
   /** The number of the level that the order stands at. */
   u32 level(u32 order) const { return rows_[order].place & kLevelMask; }
   /** Code of post only; 0 if the order may take. */
-  u8 postOnly(u32 order) const { return static_cast<u8>(rows_[order].place >> kPostOnlyShift & 3); }
-  /** Sets the code of post only of an order that has had none. */
-  void postOnly(u32 order, u8 code) { rows_[order].place |= u32{code} << kPostOnlyShift; }
+  u8 postOnly(u32 order) const {
+    const u32 modes = modesOf(order);
+    return static_cast<u8>(modes > kLastPostOnly ? 0 : modes);
+  }
+  /** The mode of self-trades with which the order takes when it is moved. */
+  command::SelfTrade selfTrade(u32 order) const {
+    const u32 modes = modesOf(order);
+    return static_cast<command::SelfTrade>(modes > kLastPostOnly ? modes - kLastPostOnly : 0);
+  }
+  /** Sets the codes of an order that has had none: post only, or how it takes, or neither. */
+  void modes(u32 order, u8 postOnly, command::SelfTrade selfTrade) {
+    const bool takes = postOnly == 0 && selfTrade != command::SelfTrade::kNone;
+    const u32 modes = takes ? kLastPostOnly + static_cast<u32>(selfTrade) : postOnly;
+    rows_[order].place |= modes << kModesShift;
+  }
   /** Code of the side. */
   u32 side(u32 order) const { return rows_[order].place >> kSideBit; }
   /** Open lots. */
@@ -117,7 +130,7 @@ class OrderStore {
     i64 user;
     i64 quantity;
     u32 tag;
-    /** The number of the level, above it the code of post only, and in the highest bit the side. */
+    /** The number of the level, above it its modes, and in the highest bit the side. */
     u32 place;
   };
   static_assert(sizeof(Row) == 32);
@@ -130,14 +143,20 @@ class OrderStore {
   static_assert(sizeof(Link) == 8);
 
   static constexpr int kSideBit = 31;
-  static constexpr int kPostOnlyShift = 29;
-  static constexpr u32 kLevelMask = (u32{1} << kPostOnlyShift) - 1;
+  static constexpr int kModesShift = 28;
+  static constexpr u32 kLevelMask = (u32{1} << kModesShift) - 1;
+  /**
+   * Modes up to this one are codes of post only. Above are those of a SelfTrade: an order that is
+   * post only never takes, so it needs none.
+   */
+  static constexpr u32 kLastPostOnly = 3;
   static constexpr u64 kLow = 0xffff'ffff;
   static constexpr u32 kMinOrders = u32{1} << 12;
   /** What the bits of a level's number allow, for there is a level to an order at most. */
   static constexpr u32 kMaxOrders = kLevelMask;
 
   void grow();
+  u32 modesOf(u32 order) const { return rows_[order].place >> kModesShift & 7; }
 
   std::vector<Row> rows_;
   std::vector<Link> links_;

@@ -49,7 +49,7 @@ inline void place(command::Command& c, OrderBook& book, u8 code) {
     c.reject(static_cast<ResultCode>(-lots));
     return;
   }
-  book.postOnly(c.orderId, code);
+  book.modes(c.orderId, code, command::SelfTrade::kNone);
   c.result = ResultCode::kOk;
   c.orderSide = c.side;
   c.orderPrice = price;

@@ -19,6 +19,8 @@ struct StopView {
   i64 limit;
   i64 quantity;
   i64 trigger;
+  /** The mode with which it takes. */
+  command::SelfTrade selfTrade;
 };
 
 /**
@@ -130,7 +132,8 @@ class StopOrders {
             orders_.user(order),
             memory_.limit(order),
             orders_.quantity(order),
-            memory_.trigger(order)};
+            memory_.trigger(order),
+            orders_.selfTrade(order)};
   }
   template <class Visitor>
   void forEachBehind(u32 head, bool isWaiting, Visitor& visit) const {

@@ -102,7 +102,7 @@ public record BookSnapshot(
     }
     List<Stop> stops = new ArrayList<>(of.count());
     of.forEach(
-        (side, terms, waits, orderId, userId, limit, quantity, trigger) ->
+        (side, terms, waits, orderId, userId, limit, quantity, trigger, selfTrade) ->
             stops.add(
                 new Stop(
                     Side.of((byte) side),

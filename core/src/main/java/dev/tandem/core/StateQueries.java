@@ -179,7 +179,7 @@ final class StateQueries {
           book.stops()
               .show(
                   orderId,
-                  (side, terms, waits, order, user, price, quantity, trigger) ->
+                  (side, terms, waits, order, user, price, quantity, trigger, selfTrade) ->
                       found = openOrder(symbol, side, price, order, user, quantity, trigger));
         }
       }
@@ -222,7 +222,7 @@ final class StateQueries {
     private void addStops(int symbol, StopOrders stops) {
       if (stops != null) {
         stops.forEach(
-            (side, terms, waits, order, user, price, quantity, trigger) -> {
+            (side, terms, waits, order, user, price, quantity, trigger, selfTrade) -> {
               if (user == userId) {
                 found.add(openOrder(symbol, side, price, order, user, quantity, trigger));
               }

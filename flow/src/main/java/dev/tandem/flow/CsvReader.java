@@ -4,6 +4,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
@@ -126,6 +127,7 @@ final class CsvReader {
     next.minQuantity = 0;
     next.triggerPrice = 0;
     next.budget = 0;
+    next.selfTrade = 0;
     next.expireTime = 0;
     byte terms = place ? terms() : 0;
     if (!place) {
@@ -204,6 +206,8 @@ final class CsvReader {
       next.triggerPrice = number(said, CsvWriter.TRIGGER);
     } else if (said.startsWith(CsvWriter.BUDGET)) {
       next.budget = number(said, CsvWriter.BUDGET);
+    } else if (said.startsWith(CsvWriter.SELF_TRADE)) {
+      next.selfTrade = selfTrade(said);
     } else if (!word.isEmpty()) {
       next.postOnly = postOnly(said);
     }
@@ -212,6 +216,15 @@ final class CsvReader {
   private byte postOnly(String said) {
     for (PostOnly mode : PostOnly.values()) {
       if (said.equals(CsvWriter.POST_ONLY + mode)) {
+        return (byte) mode.code();
+      }
+    }
+    throw badType();
+  }
+
+  private byte selfTrade(String said) {
+    for (SelfTrade mode : SelfTrade.values()) {
+      if (mode != SelfTrade.NONE && said.equals(CsvWriter.SELF_TRADE + mode)) {
         return (byte) mode.code();
       }
     }
@@ -236,7 +249,7 @@ final class CsvReader {
         "type",
         TimeInForce.listed()
             + ", in front of it another order type than LIMIT, behind it expireTime=NS,"
-            + " minQuantity=LOTS or trigger=PRICE or budget=UNITS;"
+            + " minQuantity=LOTS or trigger=PRICE or budget=UNITS or selfTrade=MODE;"
             + " or where it rests postOnly=REJECT or SLIDE");
   }
 

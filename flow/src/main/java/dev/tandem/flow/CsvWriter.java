@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import java.io.BufferedOutputStream;
@@ -37,6 +38,9 @@ public final class CsvWriter {
 
   /** Between the terms and the budget. */
   static final String BUDGET = " budget=";
+
+  /** Between the terms and the mode of self-trades. */
+  static final String SELF_TRADE = " selfTrade=";
 
   /** Between GTD and the time at which the order expires. */
   static final String EXPIRE_TIME = " expireTime=";
@@ -102,6 +106,9 @@ public final class CsvWriter {
       }
       if (flow.budget(i) != 0) {
         text.append(BUDGET).append(flow.budget(i));
+      }
+      if (flow.selfTrade(i) != 0) {
+        text.append(SELF_TRADE).append(SelfTrade.of(flow.selfTrade(i)));
       }
       text.append(',');
     } else if (type == CommandType.SET_STATE) {

@@ -4,6 +4,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.SelfTrade;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -41,7 +42,7 @@ public final class Flow {
 
   /**
    * What few commands say, in one byte: the code of post only, whether there is a minimum, a
-   * trigger, a budget.
+   * trigger, a budget, an expire time, a mode of self-trades.
    */
   private static final int POST_ONLY = 3;
 
@@ -49,6 +50,7 @@ public final class Flow {
   private static final int HAS_TRIGGER = 8;
   private static final int HAS_BUDGET = 16;
   private static final int EXPIRES = 32;
+  private static final int HAS_SELF_TRADE = 64;
   private static final int SYMBOL_SHIFT = 32;
 
   private static final int CHUNK_SHIFT = 13;
@@ -76,6 +78,9 @@ public final class Flow {
 
   /** When orders expire by the number of their command, of those that do. */
   private final Map<Integer, Long> expireTimes = new HashMap<>();
+
+  /** Codes of modes of self-trades in the same way. */
+  private final Map<Integer, Byte> selfTrades = new HashMap<>();
 
   private int size;
   private int added;
@@ -165,6 +170,9 @@ public final class Flow {
     if (command.expireTime != 0) {
       expireTimes.put(size, command.expireTime);
     }
+    if (command.selfTrade != 0) {
+      selfTrades.put(size, command.selfTrade);
+    }
     count(command.userId, command.line);
   }
 
@@ -172,6 +180,7 @@ public final class Flow {
     return command.postOnly
         | (command.minQuantity == 0 ? 0 : HAS_MINIMUM)
         | (command.triggerPrice == 0 ? 0 : HAS_TRIGGER)
+        | (command.selfTrade == 0 ? 0 : HAS_SELF_TRADE)
         | (command.budget == 0 ? 0 : HAS_BUDGET)
         | (command.expireTime == 0 ? 0 : EXPIRES);
   }
@@ -198,6 +207,9 @@ public final class Flow {
     }
     if (other.expireTime(i) != 0) {
       expireTimes.put(size, other.expireTime(i));
+    }
+    if (other.selfTrade(i) != 0) {
+      selfTrades.put(size, (byte) other.selfTrade(i));
     }
     count(chunk[at + USER], chunk[at + LINE]);
   }
@@ -320,6 +332,11 @@ public final class Flow {
     return (says(i) & EXPIRES) == 0 ? 0 : expireTimes.get(i);
   }
 
+  /** The code of the {@link SelfTrade} of a PLACE. */
+  public int selfTrade(int i) {
+    return (says(i) & HAS_SELF_TRADE) == 0 ? 0 : selfTrades.get(i);
+  }
+
   private int says(int i) {
     return (int) (field(i, KIND) >> SAYS_SHIFT) & 0xff;
   }
@@ -380,6 +397,9 @@ public final class Flow {
     }
     if (minQuantity(i) != 0) {
       Commands.minQuantity(c, minQuantity(i));
+    }
+    if (selfTrade(i) != 0) {
+      Commands.selfTrade(c, SelfTrade.of(selfTrade(i)));
     }
     if (expireTime(i) != 0) {
       Commands.expireTime(c, expireTime(i));

@@ -3,6 +3,7 @@ package dev.tandem.flow;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 
 /**
@@ -45,6 +46,9 @@ public final class FlowCommand {
   /** The budget of a PLACE in units of the quote currency; 0: none. */
   public long budget;
 
+  /** The code of the {@link SelfTrade} of a PLACE. */
+  public byte selfTrade;
+
   /** When the order of a PLACE expires, in nanoseconds; 0: never. */
   public long expireTime;
 
@@ -85,6 +89,8 @@ public final class FlowCommand {
     minQuantity = 0;
     triggerPrice = 0;
     budget = 0;
+    selfTrade = 0;
+    expireTime = 0;
     price = 0;
     quantity = 0;
     number = 0;

@@ -8,6 +8,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
@@ -94,9 +95,13 @@ class FlowFilesTest {
                 + "9,9,PLACE,5,7,B,MARKET_TO_LIMIT GTC,8,9\n"
                 + "9,9,PLACE,5,8,S,STOP GTC trigger=7,0,9\n"
                 + "9,9,PLACE,5,8,S,TAKE_PROFIT_LIMIT FOK trigger=7,6,9\n"
-                + "9,9,PLACE,5,9,B,MARKET IOC budget=700,0,0");
+                + "9,9,PLACE,5,9,B,MARKET IOC budget=700,0,0\n"
+                + "9,9,PLACE,5,9,B,GTC selfTrade=CANCEL_BOTH,100,1");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(21);
+    assertThat(flow.size()).isEqualTo(22);
+    Command kept = new Command();
+    flow.fill(21, kept);
+    assertThat(kept.instructions().selfTrade()).isEqualTo(SelfTrade.CANCEL_BOTH.code());
     Command budget = new Command();
     flow.fill(20, budget);
     assertThat(budget.instructions().budget()).isEqualTo(700);
@@ -170,6 +175,7 @@ class FlowFilesTest {
             "5,7,UNCROSS,,,,,,",
             "9,9,SET_STATE,,,,CANCEL_ONLY,,",
             "9,9,PLACE,5,3,B,GTC postOnly=SLIDE,100,1",
+            "9,9,PLACE,5,9,B,GTC selfTrade=CANCEL_BOTH,100,1",
             "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9",
             "9,9,PLACE,5,6,B,DAY postOnly=REJECT,100,1",
             "9,9,END_SESSION,,,,,,",

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
@@ -130,6 +131,7 @@ class OpenApiTest {
     assertEnum("Side", Side.values());
     assertEnum("OrderType", OrderType.values());
     assertEnum("PostOnly", PostOnly.values());
+    assertEnum("SelfTrade", SelfTrade.values());
     assertEnum("TimeInForce", TimeInForce.values());
     assertEnum("State", SymbolState.values());
   }

@@ -300,6 +300,19 @@ class RestTest {
   }
 
   @Test
+  void anOrderDoesNotTradeWithItsUser() {
+    admin.prepare();
+    admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, "")));
+    JsonNode kept =
+        admin.ok(
+            admin.post("/v1/orders", order(1, 8, "BUY", 30, 2, ",\"selfTrade\":\"decrement\"")));
+    assertThat(kept.path("released").asLong()).isEqualTo(2);
+    assertThat(kept.path("prevented").asLong()).isEqualTo(2);
+    JsonNode open = admin.ok(admin.get("/v1/users/1/orders")).path("orders").get(0);
+    assertThat(open.path("quantity").asLong()).isEqualTo(3);
+  }
+
+  @Test
   void anOrderThatLacksItsMinimumIsCancelledWhole() {
     admin.prepare();
     admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, "")));

@@ -12,6 +12,7 @@ import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
@@ -113,6 +114,9 @@ final class CommandView {
         }
         if (said != null && said.postOnly() != 0) {
           text.append(" post only ").append(postOnly(said.postOnly()));
+        }
+        if (said != null && said.selfTrade() != 0) {
+          text.append(" self-trade ").append(selfTrade(said.selfTrade()));
         }
         if (said != null && said.budget() != 0) {
           text.append(" budget ").append(said.budget());
@@ -221,6 +225,9 @@ final class CommandView {
     if (said.postOnly() != 0) {
       json.put("postOnly", postOnly(said.postOnly()));
     }
+    if (said.selfTrade() != 0) {
+      json.put("selfTrade", selfTrade(said.selfTrade()));
+    }
     if (said.budget() != 0) {
       json.put("budget", said.budget());
     }
@@ -253,6 +260,9 @@ final class CommandView {
       json.put("filledQuantity", c.filledQuantity);
       json.put("openQuantity", c.openQuantity);
       json.put("releasedQuantity", c.releasedQuantity);
+      if (c.preventedQuantity() != 0) {
+        json.put("preventedQuantity", c.preventedQuantity());
+      }
       json.put("orderPrice", c.orderPrice);
     }
     ArrayNode trades = json.putArray("trades");
@@ -274,6 +284,11 @@ final class CommandView {
   /** A code that stands for none was logged as it came, and refused. */
   private static String postOnly(int code) {
     return PostOnly.isKnown(code) ? PostOnly.of(code).name() : "mode " + code;
+  }
+
+  /** A code that stands for none was logged as it came, and refused. */
+  private static String selfTrade(int code) {
+    return SelfTrade.isKnown(code) ? SelfTrade.of(code).name() : "mode " + code;
   }
 
   /** A code that stands for none was logged as it came, and refused. */

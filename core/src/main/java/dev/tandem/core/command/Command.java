@@ -59,7 +59,7 @@ public final class Command extends CommandInput {
 
   /**
    * Lots that this command took off the book or never let in: a cancel's, a reduce's, an IOC's, a
-   * FOK's.
+   * FOK's. Not those of {@link #preventedQuantity}.
    */
   public long releasedQuantity;
 
@@ -211,6 +211,27 @@ public final class Command extends CommandInput {
         && outcomes.takerOrderId(outcome) == orderId
         && outcomes.symbol(outcome) == symbol
         && !outcomes.isAuction(outcome);
+  }
+
+  /**
+   * Lots of this command's own order that {@link SelfTrade} cancelled as it took. Lots that were
+   * named are filled, open, released or prevented.
+   */
+  public long preventedQuantity() {
+    long lots = 0;
+    for (int i = outcomes.trades() == outcomes.count() ? -1 : outcomes.ownEnd() - 1; i >= 0; i--) {
+      lots += isPrevented(i) ? outcomes.quantity(i) : 0;
+    }
+    return lots;
+  }
+
+  /** Whether an outcome is of lots of {@link #preventedQuantity}. */
+  public boolean isPrevented(int outcome) {
+    return outcome < outcomes.ownEnd()
+        && outcomes.isOffBook(outcome)
+        && outcomes.reason(outcome) == Outcomes.BY_SELF_TRADE
+        && outcomes.orderId(outcome) == orderId
+        && outcomes.symbol(outcome) == symbol;
   }
 
   /**

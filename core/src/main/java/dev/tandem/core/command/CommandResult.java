@@ -24,6 +24,8 @@ import java.util.List;
  * @param filledQuantity lots that traded
  * @param openQuantity lots that rest in the book after the command, or sleep
  * @param releasedQuantity lots that left the book, or never entered it, without a trade
+ * @param preventedQuantity lots of its order that {@link SelfTrade} cancelled as it took; what they
+ *     have cancelled of other orders is in the event records alone
  * @param trades the trades, in order, those of orders that it triggered too
  */
 public record CommandResult(
@@ -42,6 +44,7 @@ public record CommandResult(
     long filledQuantity,
     long openQuantity,
     long releasedQuantity,
+    long preventedQuantity,
     List<Trade> trades) {
 
   /**
@@ -78,6 +81,7 @@ public record CommandResult(
         c.filledQuantity,
         c.openQuantity,
         c.releasedQuantity,
+        c.preventedQuantity(),
         trades(c));
   }
 

@@ -105,6 +105,14 @@ public final class Commands {
   }
 
   /**
+   * Says what becomes of the order of a PLACE where it would trade with another one of its user: as
+   * it enters, and also when it is triggered or moved.
+   */
+  public static void selfTrade(Command c, SelfTrade mode) {
+    c.instruct().selfTrade(mode);
+  }
+
+  /**
    * Places a market buy that spends an amount of money, and the fees on top of it: at each price as
    * many lots as what is left of it pays. What is left at the end comes back.
    *

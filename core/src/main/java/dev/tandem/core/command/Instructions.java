@@ -3,8 +3,8 @@ package dev.tandem.core.command;
 /**
  * What an order may say beside side, price, quantity and {@link OrderTerms}: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, post only, the minimum quantity, the expire time and the budget are taken
- * yet, and the rest is refused with {@link ResultCode#UNSUPPORTED_INSTRUCTION}.
+ * that the trigger price, post only, self-trade, the minimum quantity, the expire time and the
+ * budget are taken yet, and the rest is refused with {@link ResultCode#UNSUPPORTED_INSTRUCTION}.
  *
  * <pre>
  *   0          8               16          24          32      40       48        56
@@ -29,6 +29,8 @@ public final class Instructions {
 
   private static final int POST_ONLY_SHIFT = 16;
   private static final long POST_ONLY = 0xffL << POST_ONLY_SHIFT;
+  private static final int SELF_TRADE_SHIFT = 24;
+  private static final long SELF_TRADE = 0xffL << SELF_TRADE_SHIFT;
 
   private final long[] words = new long[WORDS];
 
@@ -86,23 +88,46 @@ public final class Instructions {
 
   /** Code of its {@link PostOnly}; 0 if it may take. */
   public int postOnly() {
-    return (int) (words[MODES] >>> POST_ONLY_SHIFT) & 0xff;
+    return postOnlyOf(words[MODES]);
   }
 
   /** Has the order not take. */
   public void postOnly(PostOnly mode) {
-    words[MODES] = (words[MODES] & ~POST_ONLY) | modesOf(mode.code());
+    words[MODES] = (words[MODES] & ~POST_ONLY) | modesOf(mode.code(), 0);
   }
 
-  /** The word of modes of an order that says nothing in it but this code of post only. */
-  public static long modesOf(int postOnly) {
-    return (long) postOnly << POST_ONLY_SHIFT;
+  /** Code of its {@link SelfTrade}. */
+  public int selfTrade() {
+    return selfTradeOf(words[MODES]);
   }
 
-  /** The code of post only in a word of modes; -1 if the word is none that an order rests with. */
+  /** Sets what becomes of it where it would trade with an order of its own user. */
+  public void selfTrade(SelfTrade mode) {
+    words[MODES] = (words[MODES] & ~SELF_TRADE) | modesOf(0, mode.code());
+  }
+
+  /** The word of modes that says this of post only and of self-trades, and nothing else. */
+  public static long modesOf(int postOnly, int selfTrade) {
+    return (long) postOnly << POST_ONLY_SHIFT | (long) selfTrade << SELF_TRADE_SHIFT;
+  }
+
+  /** The code of post only in a word of modes. */
   public static int postOnlyOf(long modes) {
-    int code = (int) (modes >>> POST_ONLY_SHIFT) & 0xff;
-    return modes == modesOf(code) && PostOnly.isKnown(code) ? code : -1;
+    return (int) (modes >>> POST_ONLY_SHIFT) & 0xff;
+  }
+
+  /** The code of a {@link SelfTrade} in a word of modes. */
+  public static int selfTradeOf(long modes) {
+    return (int) (modes >>> SELF_TRADE_SHIFT) & 0xff;
+  }
+
+  /** Whether an order may say all that this word of modes says. */
+  public static boolean isKnown(long modes) {
+    int postOnly = postOnlyOf(modes);
+    int selfTrade = selfTradeOf(modes);
+    return modes == modesOf(postOnly, selfTrade)
+        && PostOnly.isKnown(postOnly)
+        && SelfTrade.isKnown(selfTrade);
   }
 
   /** Whether nothing is said: no byte of it is kept then. */
@@ -113,7 +138,7 @@ public final class Instructions {
 
   /** Whether it says anything that the exchange does not have yet. */
   public boolean isUnsupported() {
-    return others() != 0 || postOnlyOf(words[MODES]) < 0;
+    return others() != 0 || !isKnown(words[MODES]);
   }
 
   /** All bits of the words that are not taken. */

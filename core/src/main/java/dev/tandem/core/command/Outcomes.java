@@ -77,8 +77,14 @@ public final class Outcomes {
   /** Reason of a RELEASE: the order has expired. */
   public static final int BY_EXPIRY = 4;
 
-  /** Flag of a RELEASE: the order slept, or waited for its turn; it was in no book. */
-  private static final int ASLEEP = 8;
+  /**
+   * Reason of a RELEASE: the order would have traded with another one of its own user; see {@link
+   * SelfTrade}.
+   */
+  public static final int BY_SELF_TRADE = 8;
+
+  /** Flag of a RELEASE: the order slept, waited for its turn, or takes; it was in no book. */
+  private static final int OFF_BOOK = 8;
 
   /**
    * Flag of a trade: a pair of a call auction. Both orders rested; the taker columns are the buy
@@ -227,8 +233,8 @@ public final class Outcomes {
   }
 
   /** Says of the last row, a RELEASE, that its order was in no book. */
-  public void markAsleep() {
-    rows[(count - 1) * STRIDE + HEAD] |= ASLEEP << FLAGS_SHIFT;
+  public void markOffBook() {
+    rows[(count - 1) * STRIDE + HEAD] |= OFF_BOOK << FLAGS_SHIFT;
   }
 
   /** Takes back the last row, which is no trade. */
@@ -281,9 +287,12 @@ public final class Outcomes {
     return (int) rows[i * STRIDE + HEAD] & BYTE;
   }
 
-  /** Whether row {@code i} is of lots that left an order which was in no book: a stop. */
-  public boolean isOfStop(int i) {
-    return kind(i) == RELEASE && has(i, ASLEEP);
+  /**
+   * Whether row {@code i} is of lots that left an order which was in no book: a stop, or an order
+   * that takes.
+   */
+  public boolean isOffBook(int i) {
+    return kind(i) == RELEASE && has(i, OFF_BOOK);
   }
 
   /** Whether row {@code i} is a trade. */

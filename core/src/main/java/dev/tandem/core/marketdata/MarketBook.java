@@ -182,7 +182,7 @@ public final class MarketBook {
   /** Whether more happened than that an order sleeps, and that others left that slept. */
   private static boolean touchesBook(Outcomes outcomes) {
     for (int i = 0; i < outcomes.count(); i++) {
-      boolean isAsleep = outcomes.kind(i) == Outcomes.SLEEP || outcomes.isOfStop(i);
+      boolean isAsleep = outcomes.kind(i) == Outcomes.SLEEP || outcomes.isOffBook(i);
       if (!isAsleep || i >= outcomes.ownEnd()) {
         return true;
       }
@@ -220,7 +220,7 @@ public final class MarketBook {
         // The order is in no book yet.
       }
       case Outcomes.RELEASE -> {
-        if (outcomes.isOfStop(i)) {
+        if (outcomes.isOffBook(i)) {
           return;
         }
         long open = fill(outcomes.orderId(i), outcomes.userId(i), outcomes.quantity(i), c);
@@ -297,7 +297,7 @@ public final class MarketBook {
     long lots = book.cancel(c.orderId, c.userId);
     check(lots >= 0 && book.foundSide() == c.orderSide, c);
     // An answer gives the old quantity only if the move keeps it.
-    check(c.quantity != 0 || lots == c.filledQuantity + c.openQuantity, c);
+    check(c.quantity != 0 || lots == c.filledQuantity + c.openQuantity + c.preventedQuantity(), c);
     movedFrom = book.foundPrice();
     touch(c.orderSide, movedFrom);
   }

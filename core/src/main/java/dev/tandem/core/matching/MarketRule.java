@@ -68,7 +68,7 @@ final class MarketRule {
     c.result = ResultCode.OK_CODE;
     c.orderSide = c.side;
     c.orderPrice = limit;
-    c.filledQuantity = c.quantity - rest;
+    c.filledQuantity = c.quantity - rest - book.takePrevented();
     if (rest != 0 && c.filledQuantity != 0 && OrderTerms.rests(c.terms) && rests(c, book, rest)) {
       c.orderPrice = book.lastPrice();
       c.openQuantity = rest;
@@ -79,7 +79,8 @@ final class MarketRule {
 
   /**
    * Has an order buy at each price as many lots as what is left of its budget pays, best price
-   * first. It ends where no lot can be paid any more: at a worse price neither.
+   * first. It ends where no lot can be paid any more: at a worse price neither. Lots that its mode
+   * of self-trades takes off it are off its budget, too.
    */
   private static void spend(Command c, OrderBook book, long budget) {
     BookSide other = book.side(c.side ^ 1);
@@ -95,7 +96,7 @@ final class MarketRule {
       }
       open = book.match(c.side, price, lots, c.orderId, c.userId, c.holdTag, c.terms, c.outcomes);
       left -= (lots - open) * price * spec.tickScale();
-      c.filledQuantity += lots - open;
+      c.filledQuantity += lots - open - book.takePrevented();
     } while (open != 0);
     c.result = ResultCode.OK_CODE;
     c.orderSide = c.side;

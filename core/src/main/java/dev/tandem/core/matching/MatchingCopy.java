@@ -119,12 +119,13 @@ public final class MatchingCopy implements AutoCloseable {
       long userId,
       long limit,
       long quantity,
-      long trigger) {
+      long trigger,
+      int selfTrade) {
     int at = stopRows++ * STOP_WORDS;
     if (at == stops.length / STOP_WORDS * STOP_WORDS) {
       stops = Arrays.copyOf(stops, stops.length * 2);
     }
-    stops[at] = StopRows.head(side, terms, waiting);
+    stops[at] = StopRows.head(side, terms, waiting, selfTrade);
     stops[at + 1] = orderId;
     stops[at + 2] = userId;
     stops[at + 3] = limit;

@@ -32,7 +32,7 @@ import dev.tandem.core.command.TimeInForce;
  *   <li>REDUCE: side, price and tag of the order, the lots taken off as released, those left as
  *       open.
  *   <li>MOVE: side and tag of the order, its new price, filled and open lots, whose sum is the new
- *       quantity; released lots stay 0.
+ *       quantity without what is prevented; released lots stay 0.
  *   <li>UNCROSS: the price (0: nothing crossed) and the filled lots, and a row of the new state.
  *   <li>START_AUCTION, SET_STATE: a row of the new state.
  *   <li>END_SESSION: a row of each order that it has removed; as open lots the number of orders for
@@ -134,19 +134,20 @@ public final class MatchingEngine {
       long userId,
       int tag,
       long trigger,
-      boolean waits) {
+      boolean waits,
+      int selfTrade) {
     StopOrders stops = stopsOf(book);
     if (book.isLive(orderId) || (!waits && stops.isReached(terms, side, trigger))) {
       return false;
     }
-    stops.add(side, terms, limit, quantity, orderId, userId, tag, trigger);
+    stops.add(side, terms, limit, quantity, orderId, userId, tag, trigger, selfTrade);
     if (waits) {
       stops.wake(orderId);
     }
     return true;
   }
 
-  /** Puts a resting order back at the end of its level: as {@link OrderBook#insert}. */
+  /** Puts a resting order with its modes back at its level's end: {@link OrderBook#insert}. */
   public long restore(
       OrderBook book,
       int side,
@@ -155,10 +156,11 @@ public final class MatchingEngine {
       long orderId,
       long userId,
       int tag,
-      int postOnly) {
+      int postOnly,
+      int selfTrade) {
     long lots = book.insert(side, price, quantity, orderId, userId, tag);
-    if (lots > 0 && postOnly != 0) {
-      orders.postOnly(book.find(orderId), postOnly);
+    if (lots > 0) {
+      orders.modes(book.find(orderId), postOnly, selfTrade);
     }
     return lots;
   }
@@ -329,9 +331,9 @@ public final class MatchingEngine {
           placeInstructed(c, book);
         }
       }
-      case CommandType.MOVE -> move(c, book);
-      case CommandType.CANCEL -> cancel(c, book);
-      case CommandType.REDUCE -> reduce(c, book);
+      case CommandType.MOVE -> LiveOrderCommands.move(c, book);
+      case CommandType.CANCEL -> LiveOrderCommands.cancel(c, book);
+      case CommandType.REDUCE -> LiveOrderCommands.reduce(c, book);
       case CommandType.START_AUCTION -> SymbolCommands.setState(c, book, SymbolState.AUCTION);
       case CommandType.UNCROSS -> SymbolCommands.uncross(c, book);
       case CommandType.SET_STATE -> SymbolCommands.setState(c, book, SymbolState.of(c.terms));
@@ -341,6 +343,8 @@ public final class MatchingEngine {
   }
 
   private void placeInstructed(Command c, OrderBook book) {
+    int mode = SelfTradeRule.modeOf(c);
+    book.selfTrade = mode;
     if (OrderTerms.hasTrigger(c.terms)) {
       placeStop(c, book);
     } else if (!OrderTerms.isLimit(c.terms)) {
@@ -352,6 +356,7 @@ public final class MatchingEngine {
     } else {
       placeMinimum(c, book);
     }
+    SelfTradeRule.end(c, book, mode);
   }
 
   /** Remembers the order of a PLACE if it lives, and a time ends it. */
@@ -404,7 +409,15 @@ public final class MatchingEngine {
   /** Judges in the order of {@link OrderBook#place}; what lacks its minimum never rests. */
   private void placeMinimum(Command c, OrderBook book) {
     BookSide other = book.side(c.side ^ 1);
-    boolean reaches = other.restOf(other.key(c.price), c.instructions().minQuantity()) == 0;
+    boolean reaches =
+        SelfTradeRule.trades(
+            book,
+            book.selfTrade,
+            other,
+            other.key(c.price),
+            c.quantity,
+            c.userId,
+            c.instructions().minQuantity());
     if (reaches || book.isLive(c.orderId)) {
       place(c, book);
       return;
@@ -435,51 +448,6 @@ public final class MatchingEngine {
     } else {
       c.releasedQuantity = rest;
     }
-  }
-
-  private static void cancel(Command c, OrderBook book) {
-    long released = book.cancel(c.orderId, c.userId);
-    if (released < 0) {
-      if (book.stops() == null || !book.stops().cancel(c)) {
-        c.result = (byte) -released;
-      }
-      return;
-    }
-    found(c, book);
-    c.releasedQuantity = released;
-  }
-
-  private static void reduce(Command c, OrderBook book) {
-    long open = book.reduce(c.orderId, c.userId, c.quantity);
-    if (open < 0) {
-      if (book.stops() == null || !book.stops().reduce(c)) {
-        c.result = (byte) -open;
-      }
-      return;
-    }
-    found(c, book);
-    c.releasedQuantity = book.foundQuantity() - open;
-    c.openQuantity = open;
-  }
-
-  private static void move(Command c, OrderBook book) {
-    long open = book.move(c.orderId, c.userId, c.price, c.quantity, c.outcomes);
-    if (open < 0) {
-      if (book.stops() == null || !book.stops().move(c)) {
-        c.result = (byte) -open;
-      }
-      return;
-    }
-    found(c, book);
-    c.filledQuantity = book.foundQuantity() - open;
-    c.openQuantity = open;
-  }
-
-  private static void found(Command c, OrderBook book) {
-    c.result = ResultCode.OK_CODE;
-    c.orderSide = (byte) book.foundSide();
-    c.orderPrice = book.foundPrice();
-    c.foundTag = book.foundTag();
   }
 
   private void addSymbol(Command c) {

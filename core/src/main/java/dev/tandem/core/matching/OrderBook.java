@@ -4,6 +4,7 @@ import dev.tandem.core.api.BookView;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
@@ -23,12 +24,13 @@ import dev.tandem.core.command.TimeInForce;
  * outside the bounds above is a misuse: {@link IllegalArgumentException}, nothing changed.
  *
  * <p>The book has a {@link SymbolState}. In a call auction orders accumulate and nothing matches;
- * otherwise they match, also with orders of the same user. The caller judges by the state.
+ * otherwise they match, also with orders of the same user, unless {@link #selfTrade} says
+ * otherwise. The caller judges by the state.
  *
  * <p>Not thread-safe: one thread at a time. Once it has reached its size the book allocates
  * nothing; until then its orders are copied whenever their number doubles.
  */
-public final class OrderBook {
+public final class OrderBook extends FoundOrder {
 
   private final OrderStore orders;
   private final LevelStore levels;
@@ -54,11 +56,6 @@ public final class OrderBook {
   private long lastPrice;
 
   private StopOrders stops;
-
-  private int foundSide;
-  private int foundTag;
-  private long foundPrice;
-  private long foundQuantity;
 
   /** An empty book in continuous trading, of symbol 0. */
   public OrderBook() {
@@ -111,7 +108,9 @@ public final class OrderBook {
     BookSide own = sides[side];
     BookSide other = sides[side ^ 1];
     long limit = other.key(price);
-    if (rests && own.quantity() + quantity < 0 && overflows(own, 0, limit, quantity)) {
+    if (rests
+        && own.quantity() + quantity < 0
+        && overflows(own, 0, limit, quantity, userId, selfTrade)) {
       return -ResultCode.OVERFLOW.code();
     }
     long open = quantity;
@@ -159,10 +158,14 @@ public final class OrderBook {
     long limit = other.key(price);
     if (!other.crosses(limit)
         || auction
-        || (OrderTerms.isFillOrKill(terms) && other.restOf(limit, quantity) != 0)) {
+        || (OrderTerms.isFillOrKill(terms)
+            && !SelfTradeRule.trades(this, selfTrade, other, limit, quantity, userId, quantity))) {
       return quantity;
     }
-    return take(other, limit, quantity, orderId, userId, tag, outcomes);
+    return selfTrade == SelfTrade.NONE_CODE
+        ? take(other, limit, quantity, orderId, userId, tag, outcomes)
+        : SelfTradeRule.take(
+            this, selfTrade, other, limit, quantity, orderId, userId, tag, outcomes);
   }
 
   private void append(BookSide own, long price, long lots, long orderId, long userId, int tag) {
@@ -252,14 +255,21 @@ public final class OrderBook {
       return price;
     }
     long limit = other.key(price);
-    if (own.quantity() - before + open < 0 && overflows(own, before, limit, open)) {
+    int mode = orders.selfTrade(order);
+    if (own.quantity() - before + open < 0 && overflows(own, before, limit, open, userId, mode)) {
       return -ResultCode.OVERFLOW.code();
     }
     foundPrice = price;
     foundQuantity = open;
     own.leave(levels, orders.level(order), order, before);
     if (takes && !slides) {
-      open = take(other, limit, open, orderId, userId, foundTag, outcomes);
+      if (mode == SelfTrade.NONE_CODE) {
+        open = take(other, limit, open, orderId, userId, foundTag, outcomes);
+      } else {
+        open =
+            SelfTradeRule.take(this, mode, other, limit, open, orderId, userId, foundTag, outcomes);
+        foundQuantity -= takePrevented();
+      }
       if (open == 0) {
         own.forget();
         index.remove(orderId);
@@ -313,26 +323,6 @@ public final class OrderBook {
     call.pair(this, outcomes);
     lastPrice = call.volume() == 0 ? lastPrice : call.price();
     return setState(SymbolState.CONTINUOUS);
-  }
-
-  /** Side of the order that the last cancel, reduce or move found. */
-  public int foundSide() {
-    return foundSide;
-  }
-
-  /** Price of the order that the last cancel or reduce found, the new one of a move. */
-  public long foundPrice() {
-    return foundPrice;
-  }
-
-  /** Tag of the order that the last cancel, reduce or move found. */
-  public int foundTag() {
-    return foundTag;
-  }
-
-  /** Open lots of the order that the last cancel or reduce found; of a move before it took. */
-  public long foundQuantity() {
-    return foundQuantity;
   }
 
   public SymbolState state() {
@@ -434,8 +424,11 @@ public final class OrderBook {
   }
 
   /** Whether what would rest of an order overflows its side, whose {@code gone} lots go first. */
-  private boolean overflows(BookSide own, long gone, long limit, long quantity) {
-    long rest = auction ? quantity : sides[own.code ^ 1].restOf(limit, quantity);
+  private boolean overflows(
+      BookSide own, long gone, long limit, long quantity, long userId, int mode) {
+    BookSide other = sides[own.code ^ 1];
+    long rest =
+        auction ? quantity : SelfTradeRule.restOf(this, mode, other, limit, quantity, userId);
     return own.quantity() - gone + rest < 0;
   }
 

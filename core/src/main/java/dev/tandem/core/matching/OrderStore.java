@@ -1,6 +1,7 @@
 package dev.tandem.core.matching;
 
 import dev.tandem.core.command.Instructions;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;
 import dev.tandem.core.state.WordCopy;
@@ -24,13 +25,20 @@ final class OrderStore {
   private static final int QUANTITY = 2;
 
   /**
-   * The side in the highest bit, the code of post only in two below it, then the number of the
-   * level, and the tag in the low half.
+   * The side in the highest bit, its modes in three below it, then the number of the level, and the
+   * tag in the low half.
    */
   private static final int LEVEL = 3;
 
-  private static final int POST_ONLY_SHIFT = 61;
-  private static final int LEVEL_MASK = 0x1fff_ffff;
+  private static final int MODES_SHIFT = 60;
+  private static final int MODES_MASK = 7;
+  private static final int LEVEL_MASK = 0xfff_ffff;
+
+  /**
+   * Modes up to this one are codes of post only. Above are those of a {@link SelfTrade}: an order
+   * that is post only never takes, so it needs none.
+   */
+  private static final int LAST_POST_ONLY = 3;
 
   private static final int LINKS = 2;
 
@@ -45,7 +53,7 @@ final class OrderStore {
   private static final int MIN_ORDERS = 1 << 12;
 
   /** A level's number, of which there are as many at most, fits into its bits. */
-  private static final int MAX_ORDERS = (Integer.MAX_VALUE - 8) / WORDS;
+  private static final int MAX_ORDERS = LEVEL_MASK;
 
   private long[] rows;
   private int[] links;
@@ -123,13 +131,13 @@ final class OrderStore {
     void writeQueue(int head, long price, Table orders) {
       for (int o = head; o != 0; o = links.getInt((long) o * LINKS + YOUNGER)) {
         long at = (long) o * WORDS;
-        int postOnly = OrderStore.postOnly(rows.get(at + LEVEL));
+        long level = rows.get(at + LEVEL);
         orders.add(
             rows.get(at + ID),
             rows.get(at + USER),
             price,
             rows.get(at + QUANTITY),
-            Instructions.modesOf(postOnly));
+            Instructions.modesOf(OrderStore.postOnly(level), OrderStore.selfTrade(level)));
       }
     }
 
@@ -186,12 +194,23 @@ final class OrderStore {
   }
 
   private static int postOnly(long level) {
-    return (int) (level >>> POST_ONLY_SHIFT) & 3;
+    int modes = (int) (level >>> MODES_SHIFT) & MODES_MASK;
+    return modes > LAST_POST_ONLY ? 0 : modes;
   }
 
-  /** Sets the code of post only of an order that has had none. */
-  void postOnly(int order, int code) {
-    rows[order * WORDS + LEVEL] |= (long) code << POST_ONLY_SHIFT;
+  /** Code of the mode of self-trades with which the order takes when it is moved. */
+  int selfTrade(int order) {
+    return selfTrade(rows[order * WORDS + LEVEL]);
+  }
+
+  private static int selfTrade(long level) {
+    return Math.max(0, ((int) (level >>> MODES_SHIFT) & MODES_MASK) - LAST_POST_ONLY);
+  }
+
+  /** Sets the codes of an order that has had none: post only, or how it takes, or neither. */
+  void modes(int order, int postOnly, int selfTrade) {
+    long modes = postOnly != 0 || selfTrade == 0 ? postOnly : LAST_POST_ONLY + selfTrade;
+    rows[order * WORDS + LEVEL] |= modes << MODES_SHIFT;
   }
 
   /** Code of the side. */

@@ -50,7 +50,7 @@ final class PostOnlyRule {
       c.result = (byte) -lots;
       return;
     }
-    book.orders().postOnly(book.find(c.orderId), code);
+    book.orders().modes(book.find(c.orderId), code, 0);
     c.result = ResultCode.OK_CODE;
     c.orderSide = c.side;
     c.orderPrice = price;

@@ -5,6 +5,7 @@ import dev.tandem.core.command.HeldPrice;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 
 /**
@@ -61,6 +62,7 @@ public final class StopOrders {
      * @param side code of a {@link Side}
      * @param terms its {@link OrderTerms}
      * @param isWaiting whether it is triggered
+     * @param selfTrade code of the mode with which it takes
      */
     void stop(
         int side,
@@ -70,7 +72,8 @@ public final class StopOrders {
         long userId,
         long limit,
         long quantity,
-        long trigger);
+        long trigger,
+        int selfTrade);
   }
 
   /** Number of orders. */
@@ -122,8 +125,10 @@ public final class StopOrders {
       long orderId,
       long userId,
       int tag,
-      long trigger) {
+      long trigger,
+      int selfTrade) {
     int order = memory.allocate(orderId, userId, tag, side, terms, limit, trigger);
+    orders.modes(order, 0, selfTrade);
     index.put(orderId, order);
     count++;
     sleep(order, quantity);
@@ -183,7 +188,8 @@ public final class StopOrders {
   void place(Command c) {
     long trigger = c.instructions().triggerPrice();
     long limit = HeldPrice.of(c, book.spec());
-    add(c.side, c.terms, limit, c.quantity, c.orderId, c.userId, c.holdTag, trigger);
+    int mode = c.instructions().selfTrade();
+    add(c.side, c.terms, limit, c.quantity, c.orderId, c.userId, c.holdTag, trigger, mode);
     c.result = ResultCode.OK_CODE;
     c.orderSide = c.side;
     c.orderPrice = limit;
@@ -337,18 +343,23 @@ public final class StopOrders {
     long lots = orders.quantity(order);
     long id = orders.id(order);
     long user = orders.user(order);
+    int mode = orders.selfTrade(order);
     forget(order);
+    book.selfTrade = mode;
     long open = book.match(side, limit, lots, id, user, tag, terms, outcomes);
+    book.selfTrade = SelfTrade.NONE_CODE;
+    book.takePrevented();
     if (open == 0) {
       return;
     }
     boolean rests = OrderTerms.rests(terms);
     if (rests && book.insert(side, limit, open, id, user, tag) > 0) {
+      SelfTradeRule.keep(book, id, mode);
       outcomes.change(Outcomes.REST, book.symbol(), side, 0, id, user, limit, 0, open, tag);
     } else {
       int reason = rests ? Outcomes.BY_OVERFLOW : Outcomes.BY_TERMS;
       outcomes.change(Outcomes.RELEASE, book.symbol(), side, reason, id, user, limit, open, 0, tag);
-      outcomes.markAsleep();
+      outcomes.markOffBook();
     }
   }
 
@@ -369,7 +380,7 @@ public final class StopOrders {
         orders.quantity(order),
         0,
         orders.tag(order));
-    outcomes.markAsleep();
+    outcomes.markOffBook();
     forget(order);
     return true;
   }
@@ -412,6 +423,7 @@ public final class StopOrders {
         orders.user(order),
         memory.limit(order),
         orders.quantity(order),
-        memory.trigger(order));
+        memory.trigger(order),
+        orders.selfTrade(order));
   }
 }

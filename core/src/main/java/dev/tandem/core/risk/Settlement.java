@@ -82,8 +82,14 @@ final class Settlement {
       switch (outcomes.kind(i)) {
         case Outcomes.TRADE -> trade(outcomes, i, symbol, spec, own);
         case Outcomes.RELEASE, Outcomes.REST -> {
-          if (owns(outcomes.userId(i))) {
-            change(outcomes.tag(i), outcomes.price(i), outcomes.openQuantity(i));
+          int order = outcomes.tag(i);
+          // What the command's own order lost as it took is in the fields of the command.
+          boolean isOwn = order == own && outcomes.reason(i) == Outcomes.BY_SELF_TRADE;
+          if (owns(outcomes.userId(i)) && !isOwn) {
+            // An order may take with another limit than it is held for.
+            boolean rests = outcomes.kind(i) == Outcomes.REST;
+            long price = rests ? outcomes.price(i) : orders.price(order);
+            change(order, price, outcomes.openQuantity(i));
           }
         }
         case Outcomes.TRIGGER, Outcomes.SLEEP, Outcomes.STATE -> {

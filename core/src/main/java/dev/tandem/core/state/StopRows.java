@@ -5,13 +5,21 @@ public final class StopRows {
 
   private static final int TERMS_SHIFT = 8;
   private static final int WAITING_SHIFT = 16;
+  private static final int SELF_TRADE_SHIFT = 24;
   private static final int BYTE = 0xff;
 
   private StopRows() {}
 
-  /** The first word. */
-  public static long head(int side, int terms, boolean waiting) {
-    return side | (terms & BYTE) << TERMS_SHIFT | (waiting ? 1 << WAITING_SHIFT : 0);
+  /**
+   * The first word.
+   *
+   * @param selfTrade code of a {@link dev.tandem.core.command.SelfTrade}
+   */
+  public static long head(int side, int terms, boolean waiting, int selfTrade) {
+    return side
+        | (terms & BYTE) << TERMS_SHIFT
+        | (waiting ? 1 << WAITING_SHIFT : 0)
+        | (long) selfTrade << SELF_TRADE_SHIFT;
   }
 
   /** Code of the side of a first word. */
@@ -26,6 +34,11 @@ public final class StopRows {
 
   /** Whether the order is triggered and waits. */
   public static boolean isWaiting(long head) {
-    return head >>> WAITING_SHIFT == 1;
+    return (head >>> WAITING_SHIFT & BYTE) == 1;
+  }
+
+  /** Code of the mode of self-trades. */
+  public static int selfTrade(long head) {
+    return (int) (head >>> SELF_TRADE_SHIFT) & BYTE;
   }
 }

@@ -6,6 +6,7 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.Instructions;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
@@ -205,16 +206,26 @@ final class StateRestore {
     long userId = orders.word(row, 1);
     long price = orders.word(row, 2);
     long quantity = orders.word(row, 3);
-    int postOnly = Instructions.postOnlyOf(orders.word(row, 4));
-    if (postOnly < 0) {
+    long modes = orders.word(row, 4);
+    int postOnly = Instructions.postOnlyOf(modes);
+    int selfTrade = Instructions.selfTradeOf(modes);
+    if (!Instructions.isKnown(modes) || (postOnly != 0 && selfTrade != 0)) {
       throw new InvalidImageException(
-          "order %d of symbol %d has modes %x".formatted(orderId, symbol, orders.word(row, 4)));
+          "order %d of symbol %d has modes %x".formatted(orderId, symbol, modes));
     }
     hold(symbol, side, orderId, userId, price, quantity);
     if (!command.isRejected()) {
       long lots =
           matching[Math.floorMod(symbol, matching.length)].restore(
-              book, side.code(), price, quantity, orderId, userId, command.holdTag, postOnly);
+              book,
+              side.code(),
+              price,
+              quantity,
+              orderId,
+              userId,
+              command.holdTag,
+              postOnly,
+              selfTrade);
       command.result = (byte) Math.max(0, -lots);
     }
     requireAccepted();
@@ -226,6 +237,7 @@ final class StateRestore {
     int side = StopRows.side(head);
     byte terms = StopRows.terms(head);
     boolean waiting = StopRows.isWaiting(head);
+    int selfTrade = StopRows.selfTrade(head);
     long orderId = stops.word(row, 1);
     long userId = stops.word(row, 2);
     long limit = stops.word(row, 3);
@@ -235,7 +247,8 @@ final class StateRestore {
         (side == Side.BUY_CODE || side == Side.SELL_CODE)
             && OrderTerms.isKnown(terms)
             && OrderTerms.hasTrigger(terms)
-            && head == StopRows.head(side, terms, waiting)
+            && SelfTrade.isKnown(selfTrade)
+            && head == StopRows.head(side, terms, waiting, selfTrade)
             && trigger > 0;
     if (!possible) {
       throw new InvalidImageException(
@@ -254,7 +267,8 @@ final class StateRestore {
             userId,
             command.holdTag,
             trigger,
-            waiting)) {
+            waiting,
+            selfTrade)) {
       command.result = ResultCode.INVALID_TRIGGER.code();
     }
     requireAccepted();

@@ -91,7 +91,7 @@ class MatchingCopyTest {
                           userId,
                           price,
                           quantity,
-                          Instructions.modesOf(book.orders().postOnly(book.find(orderId))))));
+                          Instructions.modesOf(book.orders().postOnly(book.find(orderId)), 0))));
         }
       }
       List<List<Long>> found = new ArrayList<>();

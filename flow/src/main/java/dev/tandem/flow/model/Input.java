@@ -46,6 +46,7 @@ public record Input(
   private static final int EXPIRE_TIME = 5;
   private static final int BUDGET = 6;
   private static final int POST_ONLY_SHIFT = 16;
+  private static final int SELF_TRADE_SHIFT = 24;
 
   /** All that a slot says of its command. */
   public static Input of(Command c) {
@@ -271,7 +272,12 @@ public record Input(
 
   /** The same, post only: 1 is refused where it would take, 2 slides. */
   Input postOnly(int code) {
-    return saying(MODES, (long) code << POST_ONLY_SHIFT);
+    return saying(MODES, (long) code << POST_ONLY_SHIFT | (long) selfTrade() << SELF_TRADE_SHIFT);
+  }
+
+  /** The same with a mode of self-trades, from 0 to 4. */
+  Input selfTrade(int code) {
+    return saying(MODES, (long) postOnly() << POST_ONLY_SHIFT | (long) code << SELF_TRADE_SHIFT);
   }
 
   /** The same, cancelled whole if it is not filled so many lots at once. */
@@ -307,6 +313,11 @@ public record Input(
   /** The code of post only; 0: it may take. */
   int postOnly() {
     return instructions.isEmpty() ? 0 : (int) (instructions.get(MODES) >> POST_ONLY_SHIFT) & 255;
+  }
+
+  /** The mode of self-trades; 0: they trade. */
+  int selfTrade() {
+    return instructions.isEmpty() ? 0 : (int) (instructions.get(MODES) >> SELF_TRADE_SHIFT) & 255;
   }
 
   /** The price at which it is triggered; 0: none. */

@@ -33,6 +33,9 @@ final class NaiveBook {
     /** When it expires; 0: never. */
     final long expireTime;
 
+    /** 0 if it trades with its own user's; 1 it goes, 2 the other, 3 both, 4 both lose lots. */
+    final int selfTrade;
+
     /** Its number among the orders of the book, as they were accepted. */
     long entry;
 
@@ -53,9 +56,16 @@ final class NaiveBook {
       this.trigger = in.triggerPrice();
       this.postOnly = in.postOnly();
       this.expireTime = in.expireTime();
+      // What never takes need not know how.
+      this.selfTrade = in.postOnly() == 0 ? in.selfTrade() : 0;
       this.price = in.price();
       this.open = in.quantity();
       this.budget = in.budget();
+    }
+
+    /** Whether it must not trade with another one. */
+    boolean refuses(Order maker) {
+      return selfTrade != 0 && maker.user == user;
     }
 
     /** Whether it takes what is there, within bounds. */
@@ -90,10 +100,12 @@ final class NaiveBook {
 
   /** A trade; in an uncross the taker is the buy and the maker the sell. */
   record Trade(
-      Order taker, Order maker, long price, long lots, boolean makerDone, boolean takerDone) {
+      Order taker, Order maker, long price, long lots, boolean makerDone, boolean takerDone)
+      implements Step {
 
-    /** The words of its record: kind 2, flag 1 if the maker is done, 2 if the taker is. */
-    long[] record(Input in, long number) {
+    /** Kind 2, flag 1 if the maker is done, 2 if the taker is. */
+    @Override
+    public long[] record(Input in, long number) {
       long flags = (makerDone ? 1 : 0) | (takerDone ? 2 : 0);
       return new long[] {
         2 | flags << 8 | (long) in.symbol() << 32,
@@ -106,6 +118,24 @@ final class NaiveBook {
         lots
       };
     }
+  }
+
+  /** Lots that an order loses because it would trade with its own user's, and what is left. */
+  record Prevented(Order order, long price, long lots, long open) implements Step {
+
+    /** A release, kind 3, with the reason 8. */
+    @Override
+    public long[] record(Input in, long number) {
+      return new NaiveChange(3, order.side, 8, order.user, order.id, price, lots, open)
+          .record(in, number);
+    }
+  }
+
+  /** What happens while an order takes. */
+  sealed interface Step permits Trade, Prevented {
+
+    /** The words of its record. */
+    long[] record(Input in, long number);
   }
 
   /** The outcome of a call auction; price 0 if nothing crossed. */
@@ -234,10 +264,9 @@ final class NaiveBook {
    * Whether the lots of a side fit in 63 bits once an order rests there with what it does not trade
    * at once; {@code gone} (or null) leaves before.
    */
-  boolean fits(byte side, long price, long quantity, Order gone) {
-    BigInteger resting = lots(o -> o.side == side && o != gone);
-    BigInteger takes = lots(o -> state == SymbolState.CONTINUOUS && crosses(side, price, o));
-    BigInteger rest = BigInteger.valueOf(quantity).subtract(takes).max(BigInteger.ZERO);
+  boolean fits(Order order, long price, long quantity, Order gone) {
+    BigInteger resting = lots(o -> o.side == order.side && o != gone);
+    BigInteger rest = BigInteger.valueOf(walk(order, price, quantity).left());
     return NaiveMoney.fits(resting.add(rest));
   }
 
@@ -328,47 +357,87 @@ final class NaiveBook {
     return orders.stream().anyMatch(o -> meets(o.side, o.price));
   }
 
-  /** Whether what is there would fill an order at once and whole. */
-  boolean fills(Order taker) {
-    return has(taker.side, taker.price, taker.open);
-  }
+  /** What an order would trade, and what would be left of it. */
+  record Walk(long traded, long left) {}
 
-  /** Whether so many lots are there to be taken at once. */
-  boolean has(byte side, long price, long lots) {
-    BigInteger takes = lots(o -> state == SymbolState.CONTINUOUS && crosses(side, price, o));
-    return takes.compareTo(BigInteger.valueOf(lots)) >= 0;
-  }
-
-  /** Trades an order that is not in the book with what is, best price first, then oldest first. */
-  List<Trade> take(Order taker) {
-    List<Trade> trades = new ArrayList<>();
-    byte other = taker.side == Side.BUY_CODE ? Side.SELL_CODE : Side.BUY_CODE;
-    if (state == SymbolState.CONTINUOUS) {
-      for (Order maker : side(other, o -> crosses(taker.side, taker.price, o))) {
-        if (taker.open > 0) {
-          trades.add(trade(taker, maker, maker.price, Math.min(taker.open, maker.open)));
+  /** What would come of an order that takes with this limit and so many lots. */
+  Walk walk(Order taker, long price, long lots) {
+    long traded = 0;
+    long left = lots;
+    for (Order maker : reached(taker, price)) {
+      long less = Math.min(left, maker.open);
+      switch (taker.refuses(maker) ? taker.selfTrade : 0) {
+        case 0 -> {
+          traded += less;
+          left -= less;
+        }
+        case 1, 3 -> left = 0;
+        case 4 -> left -= less;
+        default -> {
+          // The other one would go.
         }
       }
     }
-    return trades;
+    return new Walk(traded, left);
   }
 
-  /** Trades an order that spends money: at each price as many lots as what is left pays. */
-  List<Trade> spend(Order taker) {
-    List<Trade> trades = new ArrayList<>();
-    for (Order maker : side(Side.SELL_CODE, o -> crosses(taker.side, taker.price, o))) {
+  /** Those that an order with this limit comes to, best price first, then oldest first. */
+  private List<Order> reached(Order taker, long price) {
+    byte other = taker.side == Side.BUY_CODE ? Side.SELL_CODE : Side.BUY_CODE;
+    return state == SymbolState.CONTINUOUS
+        ? side(other, o -> crosses(taker.side, price, o))
+        : List.of();
+  }
+
+  /** Has an order take that is not in the book. */
+  List<Step> take(Order taker) {
+    List<Step> steps = new ArrayList<>();
+    for (Order maker : reached(taker, taker.price)) {
+      if (taker.open > 0) {
+        meet(taker, maker, taker.price, steps);
+      }
+    }
+    return steps;
+  }
+
+  /** Has an order take that spends money: at each price as many lots as what is left pays. */
+  List<Step> spend(Order taker) {
+    List<Step> steps = new ArrayList<>();
+    for (Order maker : reached(taker, taker.price)) {
       BigInteger one = NaiveMoney.notional(spec, maker.price, 1);
       long step = Math.max(1, spec.limits().lotStep());
       long pays = BigInteger.valueOf(taker.budget).divide(one).longValueExact() / step * step;
       if (pays > 0) {
         taker.open = pays;
-        trades.add(trade(taker, maker, maker.price, Math.min(pays, maker.open)));
-        taker.budget -= one.longValueExact() * trades.getLast().lots();
+        meet(taker, maker, maker.price, steps);
+        taker.budget -= one.longValueExact() * (pays - taker.open);
       }
     }
     taker.open = 0;
     taker.budget = 0;
-    return trades;
+    return steps;
+  }
+
+  /** Two orders trade, or one or both lose lots, because they are of one user. */
+  private void meet(Order taker, Order maker, long limit, List<Step> steps) {
+    long less = Math.min(taker.open, maker.open);
+    int mode = taker.refuses(maker) ? taker.selfTrade : 0;
+    if (mode == 0) {
+      steps.add(trade(taker, maker, maker.price, less));
+      return;
+    }
+    if (mode != 1) {
+      steps.add(prevent(maker, maker.price, mode == 4 ? less : maker.open));
+    }
+    if (mode != 2) {
+      steps.add(prevent(taker, limit, mode == 4 ? less : taker.open));
+    }
+    orders.removeIf(o -> o.open == 0);
+  }
+
+  private static Prevented prevent(Order order, long price, long lots) {
+    order.open -= lots;
+    return new Prevented(order, price, lots, order.open);
   }
 
   private Trade trade(Order taker, Order maker, long price, long lots) {

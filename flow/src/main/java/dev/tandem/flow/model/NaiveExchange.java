@@ -48,7 +48,7 @@ public final class NaiveExchange {
     long filled;
     long open;
     long released;
-    List<NaiveBook.Trade> trades = List.of();
+    List<NaiveBook.Step> steps = List.of();
 
     /** What became of the command's own order before its trades, and of others behind them. */
     final List<NaiveChange> before = new ArrayList<>();
@@ -193,12 +193,13 @@ public final class NaiveExchange {
     }
     order.price = book.takingPrice(order);
     effect.price = order.price;
-    boolean lacks = !book.has(order.side, order.price, in.minQuantity());
-    effect.trades = lacks ? List.of() : takeByTerms(book, order);
-    effect.filled = effect.trades.stream().mapToLong(NaiveBook.Trade::lots).sum();
+    boolean lacks = book.walk(order, order.price, order.open).traded() < in.minQuantity();
+    effect.steps = lacks ? List.of() : takeByTerms(book, order);
+    List<NaiveBook.Trade> trades = trades(effect.steps);
+    effect.filled = trades.stream().mapToLong(NaiveBook.Trade::lots).sum();
     boolean leaves = lacks || OrderTerms.isImmediate(in.terms());
-    if (order.isMarketToLimit() && !effect.trades.isEmpty()) {
-      long last = effect.trades.getLast().price();
+    if (order.isMarketToLimit() && !trades.isEmpty()) {
+      long last = trades.getLast().price();
       leaves = !book.mayRestAt(order, last);
       order.price = leaves || order.open == 0 ? order.price : last;
       effect.price = order.price;
@@ -212,15 +213,23 @@ public final class NaiveExchange {
       effect.open = order.open;
       rest(book, order);
     }
-    settle(book, effect.trades, book.spec.makerFeePpm());
+    settle(book, effect.steps, book.spec.makerFeePpm());
     fitHold(book, order);
   }
 
-  private static List<NaiveBook.Trade> takeByTerms(NaiveBook book, NaiveBook.Order order) {
+  private static List<NaiveBook.Trade> trades(List<NaiveBook.Step> steps) {
+    return steps.stream()
+        .filter(NaiveBook.Trade.class::isInstance)
+        .map(NaiveBook.Trade.class::cast)
+        .toList();
+  }
+
+  private static List<NaiveBook.Step> takeByTerms(NaiveBook book, NaiveBook.Order order) {
     if (order.budget != 0) {
       return book.spend(order);
     }
-    boolean killed = OrderTerms.isFillOrKill(order.terms) && !book.fills(order);
+    boolean fills = book.walk(order, order.price, order.open).traded() == order.open;
+    boolean killed = OrderTerms.isFillOrKill(order.terms) && !fills;
     return killed ? List.of() : book.take(order);
   }
 
@@ -229,7 +238,7 @@ public final class NaiveExchange {
    * These take one after the other, when all trades before are walked.
    */
   private void cascade(NaiveBook book, Effect effect) {
-    List<NaiveBook.Trade> walk = new ArrayList<>(effect.trades);
+    List<NaiveBook.Trade> walk = new ArrayList<>(trades(effect.steps));
     for (int taken = 0; ; taken++) {
       walk.forEach(trade -> book.wake(trade.price()));
       walk.clear();
@@ -239,12 +248,12 @@ public final class NaiveExchange {
       NaiveBook.Order order = book.waiting.removeFirst();
       effect.behind.add(NaiveChange.ofStop(TRIGGER, order));
       order.price = book.takingPrice(order);
-      List<NaiveBook.Trade> trades = takeByTerms(book, order);
-      effect.behind.addAll(trades);
+      List<NaiveBook.Step> steps = takeByTerms(book, order);
+      effect.behind.addAll(steps);
       effect.behind.addAll(restOrLeave(book, order));
-      settle(book, trades, book.spec.makerFeePpm());
+      settle(book, steps, book.spec.makerFeePpm());
       fitHold(book, order);
-      walk.addAll(trades);
+      walk.addAll(trades(steps));
     }
   }
 
@@ -311,13 +320,13 @@ public final class NaiveExchange {
       effect.before.add(NaiveChange.ofStop(SLEEP, order));
       return;
     }
-    effect.trades = book.take(order);
+    effect.steps = book.take(order);
     effect.side = order.side;
     effect.price = order.price;
-    effect.filled = quantity - order.open;
+    effect.filled = trades(effect.steps).stream().mapToLong(NaiveBook.Trade::lots).sum();
     effect.open = order.open;
     rest(book, order);
-    settle(book, effect.trades, book.spec.makerFeePpm());
+    settle(book, effect.steps, book.spec.makerFeePpm());
     fitHold(book, order);
   }
 
@@ -326,9 +335,9 @@ public final class NaiveExchange {
     NaiveBook.Auction auction = book.uncross();
     effect.price = auction.price();
     effect.filled = auction.lots();
-    effect.trades = auction.trades();
+    effect.steps = List.copyOf(auction.trades());
     effect.state = book.state;
-    settle(book, auction.trades(), book.spec.takerFeePpm());
+    settle(book, effect.steps, book.spec.takerFeePpm());
   }
 
   private void endSession(Input in, Effect effect) {
@@ -346,14 +355,19 @@ public final class NaiveExchange {
   }
 
   /** Pays for trades, then brings the holds of their orders to what is still needed. */
-  private void settle(NaiveBook book, List<NaiveBook.Trade> trades, long makerFeePpm) {
-    for (NaiveBook.Trade trade : trades) {
+  private void settle(NaiveBook book, List<NaiveBook.Step> steps, long makerFeePpm) {
+    for (NaiveBook.Trade trade : trades(steps)) {
       pay(book.spec, trade, trade.taker(), book.spec.takerFeePpm());
       pay(book.spec, trade, trade.maker(), makerFeePpm);
     }
-    for (NaiveBook.Trade trade : trades) {
-      fitHold(book, trade.taker());
-      fitHold(book, trade.maker());
+    for (NaiveBook.Step step : steps) {
+      switch (step) {
+        case NaiveBook.Trade trade -> {
+          fitHold(book, trade.taker());
+          fitHold(book, trade.maker());
+        }
+        case NaiveBook.Prevented prevented -> fitHold(book, prevented.order());
+      }
     }
   }
 
@@ -415,7 +429,7 @@ public final class NaiveExchange {
             effect.open
           });
       effect.before.forEach(change -> records.add(change.record(in, number)));
-      effect.trades.forEach(trade -> records.add(trade.record(in, number)));
+      effect.steps.forEach(step -> records.add(step.record(in, number)));
       if (effect.state != null) {
         long head = STATE | (long) effect.state.ordinal() << 16 | symbol;
         records.add(new long[] {head, number, in.timestampNs(), 0, 0, 0, 0, 0});
@@ -438,7 +452,7 @@ public final class NaiveExchange {
               records.add(
                   each instanceof NaiveChange change
                       ? change.record(in, number)
-                      : ((NaiveBook.Trade) each).record(in, number)));
+                      : ((NaiveBook.Step) each).record(in, number)));
     }
     events.addAll(records);
     return new Answer(code, firstCode, List.copyOf(records));

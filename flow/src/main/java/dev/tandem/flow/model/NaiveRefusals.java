@@ -144,10 +144,10 @@ final class NaiveRefusals {
 
   private static ResultCode formOfInstructions(Input in) {
     int postOnly = in.postOnly();
+    long modes = (long) postOnly << 16 | (long) in.selfTrade() << 24;
     Input rest = in.saying(1, 0).saying(0, 0).atLeast(0).until(0).spending(0);
-    boolean known =
-        in.instructions().isEmpty() || in.instructions().getFirst() == (long) postOnly << 16;
-    if (!rest.instructions().isEmpty() || !known || postOnly > 2) {
+    boolean known = in.instructions().isEmpty() || in.instructions().getFirst() == modes;
+    if (!rest.instructions().isEmpty() || !known || postOnly > 2 || in.selfTrade() > 4) {
       return ResultCode.UNSUPPORTED_INSTRUCTION;
     }
     boolean isLimit = typeOf(in) == OrderType.LIMIT.code();
@@ -446,18 +446,19 @@ final class NaiveRefusals {
   private ResultCode lots(Input in) {
     NaiveBook book = state.books.get(in.symbol());
     boolean fits = true;
+    NaiveBook.Order placed = new NaiveBook.Order(in);
     if (in.type() == CommandType.PLACE
         && OrderTerms.rests(in.terms())
         && !isMarket(in)
-        && book.has(in.side(), in.price(), in.minQuantity())
-        && !book.letsSleep(new NaiveBook.Order(in))) {
+        && book.walk(placed, in.price(), in.quantity()).traded() >= in.minQuantity()
+        && !book.letsSleep(placed)) {
       fits =
           book.fits(
-              in.side(), book.priceOf(in.postOnly(), in.side(), in.price()), in.quantity(), null);
+              placed, book.priceOf(in.postOnly(), in.side(), in.price()), in.quantity(), null);
     } else if (in.type() == CommandType.MOVE) {
       NaiveBook.Order order = liveOrder(in);
       long price = book.priceOf(order.postOnly, order.side, in.price());
-      fits = book.sleeps(order) || book.fits(order.side, price, quantityOfMove(in, order), order);
+      fits = book.sleeps(order) || book.fits(order, price, quantityOfMove(in, order), order);
     }
     return fits ? null : ResultCode.OVERFLOW;
   }

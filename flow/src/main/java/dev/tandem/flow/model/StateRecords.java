@@ -75,7 +75,7 @@ final class StateRecords {
             o.user,
             o.price,
             o.open,
-            (long) o.postOnly << 16);
+            (long) o.postOnly << 16 | (long) o.selfTrade << 24);
       }
     }
     book.stopsInOrder().forEach(o -> addStop(records, symbol, o, 0));
@@ -85,7 +85,7 @@ final class StateRecords {
   }
 
   private static void addStop(List<long[]> records, long symbol, NaiveBook.Order o, long waits) {
-    long head = o.side | o.terms << 8 | waits << 16 | 1L << 32;
+    long head = o.side | o.terms << 8 | waits << 16 | (long) o.selfTrade << 24 | 1L << 32;
     add(records, 2, symbol, head, o.id, o.user, o.price, o.open, o.trigger);
   }
 

@@ -231,7 +231,9 @@ public final class HostileFlow {
   }
 
   /** Adds a command to the flow, and now and then one that was sent before. */
-  Answer send(Input in) {
+  Answer send(Input command) {
+    boolean says = command.type() == CommandType.PLACE && chance(mix.selfTrade);
+    Input in = says ? command.selfTrade(random.nextInt(1, chance(1) ? 6 : 5)) : command;
     Input sent = chance(mix.keyed) ? keys.number(in) : in;
     Answer answer = add(chance(3) ? sent.refusedWith(oneOf(REFUSALS)) : sent);
     if (random.nextInt(sent.clientKey() == 0 ? 100 : 15) == 0) {

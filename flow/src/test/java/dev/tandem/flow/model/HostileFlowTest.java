@@ -149,12 +149,12 @@ class HostileFlowTest {
     assertThat(endedStops).isGreaterThan(SEEDS / 10);
     assertThat(expired).isGreaterThan(SEEDS * 10);
     assertThat(expiredBeside).isGreaterThan(SEEDS);
-    assertThat(longEnds).isGreaterThan(SEEDS / 20);
+    assertThat(longEnds).isGreaterThan(SEEDS / 30);
     assertThat(restedAtLast).isGreaterThan(SEEDS / 4);
     assertThat(triggeredMarkets).isGreaterThan(SEEDS * 5);
     assertThat(pointStops).isGreaterThan(SEEDS);
     assertThat(budgets).isGreaterThan(SEEDS / 2);
-    assertThat(longBudgets).isGreaterThan(SEEDS / 20);
+    assertThat(longBudgets).isGreaterThan(SEEDS / 30);
     for (SymbolState state : SymbolState.values()) {
       assertThat(states[state.code()]).as("%s", state).isGreaterThan(SEEDS);
     }

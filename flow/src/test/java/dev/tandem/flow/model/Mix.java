@@ -46,6 +46,9 @@ final class Mix {
   /** Of a hundred places, how many must not take. */
   final int postOnly;
 
+  /** Of a hundred places, how many must not trade with orders of their user. */
+  final int selfTrade;
+
   /** Of a hundred orders that rest, how many are good for the day. */
   final int day;
 
@@ -89,6 +92,7 @@ final class Mix {
       weights[i] = random.nextInt(1, 11);
     }
     drawSpecs();
+    selfTrade = random.nextInt(70);
   }
 
   private void drawSpecs() {

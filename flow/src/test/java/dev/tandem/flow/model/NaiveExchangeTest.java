@@ -296,15 +296,17 @@ class NaiveExchangeTest {
     NaiveBook.Order resting = new NaiveBook.Order(buy(1, 1, 1, Long.MAX_VALUE - 5));
     book.orders.add(resting);
     book.orders.add(new NaiveBook.Order(sell(1, 2, 5, 3)));
-    assertThat(book.fits(Side.BUY_CODE, 4, 5, null)).isTrue();
-    assertThat(book.fits(Side.BUY_CODE, 4, 6, null)).isFalse();
-    assertThat(book.fits(Side.BUY_CODE, 5, 8, null)).isTrue();
-    assertThat(book.fits(Side.BUY_CODE, 5, 9, null)).isFalse();
-    assertThat(book.fits(Side.BUY_CODE, 4, Long.MAX_VALUE, resting)).isTrue();
-    assertThat(book.fits(Side.SELL_CODE, 2, Long.MAX_VALUE - 2, null)).isFalse();
-    assertThat(book.fits(Side.SELL_CODE, 1, Long.MAX_VALUE, null)).isTrue();
+    NaiveBook.Order bid = new NaiveBook.Order(buy(1, 3, 1, 1));
+    NaiveBook.Order ask = new NaiveBook.Order(sell(1, 4, 1, 1));
+    assertThat(book.fits(bid, 4, 5, null)).isTrue();
+    assertThat(book.fits(bid, 4, 6, null)).isFalse();
+    assertThat(book.fits(bid, 5, 8, null)).isTrue();
+    assertThat(book.fits(bid, 5, 9, null)).isFalse();
+    assertThat(book.fits(bid, 4, Long.MAX_VALUE, resting)).isTrue();
+    assertThat(book.fits(ask, 2, Long.MAX_VALUE - 2, null)).isFalse();
+    assertThat(book.fits(ask, 1, Long.MAX_VALUE, null)).isTrue();
     book.state = SymbolState.AUCTION;
-    assertThat(book.fits(Side.BUY_CODE, 5, 6, null)).isFalse();
+    assertThat(book.fits(bid, 5, 6, null)).isFalse();
   }
 
   @Test

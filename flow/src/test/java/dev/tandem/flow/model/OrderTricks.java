@@ -313,7 +313,7 @@ final class OrderTricks {
           case 1 -> order.open + random.nextInt(1, 4);
           default -> 1 + random.nextLong(order.open);
         };
-    long user = flow.user();
+    long user = flow.chance(15) ? order.user : flow.user();
     for (int i = 0; i < 3 && most(spec, side, order.price, payable(user, spec, side)) == 0; i++) {
       user = flow.user();
     }

@@ -124,8 +124,13 @@ final class Executions implements AnswerListener, Fills.Visitor {
       case CommandType.CANCEL -> changed(a, Execution.CANCELED, 0);
       case CommandType.REDUCE -> changed(a, Execution.REPLACED, a.openQuantity);
       case CommandType.MOVE -> {
-        changed(a, Execution.REPLACED, a.openQuantity + a.filledQuantity);
+        long prevented = a.preventedQuantity();
+        changed(a, Execution.REPLACED, a.openQuantity + a.filledQuantity + prevented);
         taken(a);
+        if (prevented != 0) {
+          Place end = endOf(a);
+          left(a, live(a.symbol, a.orderId, end), end);
+        }
       }
       default -> throw new IllegalStateException(a.toString());
     }
@@ -203,11 +208,25 @@ final class Executions implements AnswerListener, Fills.Visitor {
                 a.asleep));
     report(Execution.NEW, "C" + a.eventNumber, state, id, null, 0, 0, a);
     taken(a);
-    Place end = new Place(a.number, 1 + a.outcomes.count());
-    State left = lots == 0 ? state : live(a.symbol, a.orderId, end);
-    if (left != null && a.openQuantity == 0) {
-      State gone = put(left.changed(left.clOrdId(), left.price(), left.quantity(), 0, end));
-      report(Execution.CANCELED, "X" + a.eventNumber, gone, id, null, 0, 0, a);
+    if (a.openQuantity == 0 || a.preventedQuantity() != 0) {
+      Place end = endOf(a);
+      left(a, lots == 0 ? state : live(a.symbol, a.orderId, end), end);
+    }
+  }
+
+  /** Behind all that a command did to its own order. */
+  private static Place endOf(Command a) {
+    return new Place(a.number, 1 + a.outcomes.count());
+  }
+
+  /** What a command's own order comes to behind its trades, if lots of it were cancelled. */
+  private void left(Command a, State left, Place end) {
+    if (left != null) {
+      boolean gone = a.openQuantity == 0;
+      long quantity = gone ? left.quantity() : left.filled() + a.openQuantity;
+      State after = put(left.changed(left.clOrdId(), left.price(), quantity, a.openQuantity, end));
+      char type = gone ? Execution.CANCELED : Execution.RESTATED;
+      report(type, "X" + a.eventNumber, after, after.clOrdId(), null, 0, 0, a);
     }
   }
 

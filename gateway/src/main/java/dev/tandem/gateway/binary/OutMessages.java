@@ -72,7 +72,7 @@ final class OutMessages {
           .price(answer.orderPrice)
           .filled(answer.filledQuantity)
           .open(answer.openQuantity)
-          .released(answer.releasedQuantity)
+          .released(answer.releasedQuantity + answer.preventedQuantity())
           .trades(tradesOf(answer))
           .side(answer.orderSide);
     }

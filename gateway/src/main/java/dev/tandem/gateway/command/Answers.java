@@ -78,7 +78,11 @@ public final class Answers {
       to.writeNumberField("price", answer.orderPrice);
       to.writeNumberField("filled", answer.filledQuantity);
       to.writeNumberField("open", answer.openQuantity);
-      to.writeNumberField("released", answer.releasedQuantity);
+      long prevented = answer.preventedQuantity();
+      to.writeNumberField("released", answer.releasedQuantity + prevented);
+      if (prevented != 0) {
+        to.writeNumberField("prevented", prevented);
+      }
     }
     if (answer.type == CommandType.END_SESSION) {
       to.writeNumberField("left", answer.openQuantity);

@@ -32,6 +32,7 @@ public enum CommandRequest {
       "trigger",
       "postOnly",
       "minQuantity",
+      "selfTrade",
       "expireTime",
       "budget") {
     @Override

@@ -6,7 +6,7 @@ import dev.tandem.core.command.Outcomes;
 
 /**
  * Visits the outcomes of a command, order by order. The trades in which its own order was the taker
- * are left out: the report of the command has them.
+ * are left out, and what its mode of self-trades took off it: the report of the command has them.
  */
 public final class Fills {
 
@@ -63,7 +63,11 @@ public final class Fills {
               false,
               outcomes.makerDone(i));
         }
-        case Outcomes.RELEASE, Outcomes.REST -> visitor.change(answer, i);
+        case Outcomes.RELEASE, Outcomes.REST -> {
+          if (!answer.isPrevented(i)) {
+            visitor.change(answer, i);
+          }
+        }
         case Outcomes.TRIGGER -> visitor.triggered(answer, i);
         case Outcomes.SLEEP -> {
           // The answer to its command says so.

@@ -4,6 +4,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.json.BadRequestException;
@@ -43,6 +44,8 @@ final class NewOrder {
     PostOnly postOnly = from.has("postOnly") ? from.choice("postOnly", PostOnly.class) : null;
     long least = from.has("minQuantity") ? from.number("minQuantity", 1, Long.MAX_VALUE) : 0;
     long expires = expireTime(from);
+    SelfTrade selfTrade =
+        from.has("selfTrade") ? from.choice("selfTrade", SelfTrade.class) : SelfTrade.NONE;
     if (!type.hasTrigger()) {
       refuseTrigger(from, type);
       return c -> {
@@ -50,7 +53,7 @@ final class NewOrder {
         if (budget != 0) {
           c.extend().budget(budget);
         }
-        instruct(c, postOnly, least, expires);
+        instruct(c, postOnly, least, expires, selfTrade);
       };
     }
     if (budget != 0) {
@@ -62,12 +65,16 @@ final class NewOrder {
     long trigger = from.number("triggerPrice", 1, Long.MAX_VALUE);
     return c -> {
       Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
-      instruct(c, postOnly, least, expires);
+      instruct(c, postOnly, least, expires, selfTrade);
     };
   }
 
   /** Whether it fits the rest of the order is the kernel's to say. */
-  private static void instruct(Command c, PostOnly postOnly, long least, long expires) {
+  private static void instruct(
+      Command c, PostOnly postOnly, long least, long expires, SelfTrade selfTrade) {
+    if (selfTrade != SelfTrade.NONE) {
+      Commands.selfTrade(c, selfTrade);
+    }
     if (postOnly != null) {
       Commands.postOnly(c, postOnly);
     }

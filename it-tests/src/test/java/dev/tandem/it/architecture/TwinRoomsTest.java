@@ -143,7 +143,9 @@ class TwinRoomsTest {
               "kernel/polling_driver",
               "pipeline/polled_stage",
               "matching/order_bounds",
+              "matching/found_order",
               "matching/symbol_commands",
+              "matching/live_order_commands",
               "matching/order_book_view"),
           "one header of exceptions, one of settings",
           List.of(

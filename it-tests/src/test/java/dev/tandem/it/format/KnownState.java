@@ -13,9 +13,11 @@ import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
@@ -116,6 +118,7 @@ final class KnownState {
     }
     post(SYMBOLS[0], PostOnly.REJECT);
     post(IN_AUCTION, PostOnly.SLIDE);
+    keepApart(SYMBOLS[0]);
     expireLater(SYMBOLS[0]);
     ok(exchange.async().withdrawFees(2, 1));
     ok(exchange.async().suspendUser(2));
@@ -135,6 +138,25 @@ final class KnownState {
                   Commands.place(c, USERS[1], symbol, 2_000_000, Side.BUY, TimeInForce.DAY, 1, 1);
                   Commands.postOnly(c, mode);
                 }));
+  }
+
+  /** Orders that must not trade with their user's, one that rests and one that sleeps. */
+  private void keepApart(int symbol) {
+    for (SelfTrade mode : new SelfTrade[] {SelfTrade.CANCEL_BOTH, SelfTrade.DECREMENT}) {
+      long order = 4_000_000L + mode.code();
+      ok(
+          exchange
+              .async()
+              .submit(
+                  c -> {
+                    Commands.place(c, USERS[1], symbol, order, Side.BUY, TimeInForce.GTC, 1, 1);
+                    if (mode == SelfTrade.DECREMENT) {
+                      c.terms = OrderTerms.of(OrderType.STOP_LIMIT, TimeInForce.GTC);
+                      c.extend().triggerPrice(Long.MAX_VALUE);
+                    }
+                    Commands.selfTrade(c, mode);
+                  }));
+    }
   }
 
   /** Orders that expire at two times, one that rests and some that sleep. */

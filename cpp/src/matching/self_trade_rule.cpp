@@ -1,0 +1,109 @@
+#include "tandem/matching/self_trade_rule.hpp"
+
+#include <algorithm>
+
+namespace tandem::matching {
+
+using command::Outcome;
+using command::SelfTrade;
+
+void SelfTradeRule::end(command::Command& c, OrderBook& book, SelfTrade mode) {
+  if (mode != SelfTrade::kNone && c.result == command::ResultCode::kOk) {
+    c.filledQuantity -= book.takePrevented();
+    if (c.openQuantity != 0 && !c.asleep) {
+      keep(book, c.orderId, mode);
+    }
+  }
+}
+
+bool SelfTradeRule::trades(const OrderBook& book, const BookSide& other, i64 limit,
+                           const NewOrder& order, i64 least) {
+  if (least == 0) {
+    return true;
+  }
+  return order.selfTrade == SelfTrade::kNone ? other.restOf(limit, least) == 0
+                                             : walk(book, other, limit, order).traded >= least;
+}
+
+i64 SelfTradeRule::restOf(const OrderBook& book, const BookSide& other, i64 limit,
+                          const NewOrder& order) {
+  return order.selfTrade == SelfTrade::kNone ? other.restOf(limit, order.quantity)
+                                             : walk(book, other, limit, order).open;
+}
+
+SelfTradeRule::Walk SelfTradeRule::walk(const OrderBook& book, const BookSide& other, i64 limit,
+                                        const NewOrder& order) {
+  const OrderStore& orders = book.orders_;
+  i64 open = order.quantity;
+  i64 traded = 0;
+  for (i64 key = other.firstKey(); key != FarLevels::kNone && key <= limit && open > 0;
+       key = other.higher(key)) {
+    for (u32 maker = other.head(key); maker != 0 && open > 0; maker = orders.next(maker)) {
+      const i64 most = std::min(open, orders.quantity(maker));
+      if (orders.user(maker) != order.userId) {
+        traded += most;
+        open -= most;
+      } else if (order.selfTrade == SelfTrade::kDecrement) {
+        open -= most;
+      } else if (order.selfTrade != SelfTrade::kCancelOldest) {
+        open = 0;
+      }
+    }
+  }
+  return {traded, open};
+}
+
+i64 SelfTradeRule::take(OrderBook& book, BookSide& other, i64 limit, const NewOrder& order,
+                        command::Outcomes& outcomes) {
+  const OrderStore& orders = book.orders_;
+  const bool decrements = order.selfTrade == SelfTrade::kDecrement;
+  i64 open = order.quantity;
+  do {
+    const u32 maker = book.levels_.head(other.bestLevel());
+    const i64 price = other.key(other.bestKey());
+    const i64 lots = orders.quantity(maker);
+    const i64 most = std::min(open, lots);
+    if (orders.user(maker) != order.userId) {
+      open -= most;
+      const int flags =
+          (most == lots ? Outcome::kMakerDone : 0) | (open == 0 ? Outcome::kTakerDone : 0);
+      outcomes.trade({order.orderId, orders.id(maker), order.userId, orders.user(maker), price,
+                      most, order.tag, orders.tag(maker), Outcome::kTrade, static_cast<u8>(flags),
+                      order.side, 0, book.symbol_});
+      book.lastPrice_ = price;
+      takeOff(book, other, maker, most);
+      continue;
+    }
+    if (order.selfTrade != SelfTrade::kCancelNewest) {
+      const i64 off = decrements ? most : lots;
+      outcomes.change(Outcome::change(Outcome::kRelease, book.symbol_, other.code(),
+                                      Outcome::kBySelfTrade, orders.id(maker), order.userId, price,
+                                      off, lots - off, orders.tag(maker)));
+      takeOff(book, other, maker, off);
+    }
+    if (order.selfTrade != SelfTrade::kCancelOldest) {
+      const i64 off = decrements ? most : open;
+      open -= off;
+      book.prevented_ += off;
+      outcomes.change(Outcome::change(Outcome::kRelease, book.symbol_, order.side,
+                                      Outcome::kBySelfTrade, order.orderId, order.userId,
+                                      other.key(limit), off, open, order.tag));
+    }
+  } while (open > 0 && other.crosses(limit));
+  return open;
+}
+
+void SelfTradeRule::takeOff(OrderBook& book, BookSide& side, u32 order, i64 off) {
+  OrderStore& orders = book.orders_;
+  const u32 level = orders.level(order);
+  const i64 lots = orders.quantity(order);
+  if (off == lots) {
+    side.remove(book.levels_, level, order, lots);
+    book.bury(order);
+  } else {
+    orders.quantity(order, lots - off);
+    side.take(level, off);
+  }
+}
+
+}  // namespace tandem::matching
