@@ -202,8 +202,9 @@ class Snapshot:
         for _ in range(count):
             row = next(stops, None)
             demand(row, place + ": orders are missing")
-            side, terms, waits = row[0] & 255, row[0] >> 8 & 255, row[0] >> 16
+            side, terms, waits, self_trade = (row[0] >> bits & 255 for bits in (0, 8, 16, 24))
             known = side < 2 and waits in (0, 1) and terms >> 4 in (3, 4, 5, 6) and terms & 15 < 5
+            known = known and self_trade < 5 and row[0] >> 32 == 0
             demand(known, place + ": a first word that cannot be")
             rises = (terms >> 4 in (3, 4)) == (side == 0)
             trigger = row[5]
@@ -213,7 +214,8 @@ class Snapshot:
             demand(waits or not reached, place + ": sleeps behind its trigger")
             before = group
             order = dict(zip(("order", "user", "price", "lots", "trigger"), row[1:]))
-            found.append({"side": side, "terms": terms, "waits": waits == 1, **order})
+            head = {"side": side, "terms": terms, "waits": waits == 1, "selfTrade": self_trade}
+            found.append({**head, **order})
         return found
 
     def side(self, orders, count, direction, place):
@@ -225,8 +227,9 @@ class Snapshot:
             demand(row, place + ": orders are missing")
             order = dict(zip(("order", "user", "price", "lots", "modes"), row))
             demand(order["lots"] > 0, place + ": an order of no lots")
-            demand(order["modes"] >> 16 in (0, 1, 2), place + ": modes that cannot be")
-            demand(order["modes"] & 65535 == 0, place + ": modes that cannot be")
+            post_only, self_trade = order["modes"] >> 16 & 255, order["modes"] >> 24
+            known = post_only < 3 and 0 <= self_trade < 5 and order["modes"] & 65535 == 0
+            demand(known, place + ": modes that cannot be")
             worse = found and (order["price"] - found[-1]["price"]) * direction < 0
             demand(not worse, place + ": not in price-time order")
             found.append(order)
@@ -287,8 +290,9 @@ class Snapshot:
                 for order in orders:
                     put(2, symbol, side, *order.values())
             for stop in told["stops"]:
-                first = stop["side"] | stop["terms"] << 8 | stop["waits"] << 16 | 1 << 32
-                put(2, symbol, first, *list(stop.values())[3:])
+                first = stop["side"] | stop["terms"] << 8 | stop["waits"] << 16
+                first |= stop["selfTrade"] << 24 | 1 << 32
+                put(2, symbol, first, *list(stop.values())[4:])
             for order, time in told["timed"]:
                 put(2, symbol, 1 << 33, order, time)
         for row, told in zip(self.tables["users"], self.users):

@@ -449,7 +449,7 @@ final class KnownState {
       assertThat(s.get("state").asText()).isEqualTo(state);
       assertThat(s.get("buys").isEmpty()).isEqualTo(symbol == EMPTY);
       assertThat(s.get("sells").isEmpty()).isEqualTo(symbol == EMPTY);
-      assertThat(s.get("stops")).hasSize(symbol == SYMBOLS[0] ? 15 : 12);
+      assertThat(s.get("stops")).hasSize(symbol == SYMBOLS[0] ? 16 : 12);
       assertThat(s.get("timed")).hasSizeGreaterThan(2);
     }
     assertThat(read.get("trades").asLong()).isGreaterThan(100);
