@@ -40,6 +40,13 @@ void symbol(const SymbolSpec& spec, std::byte* to) {
   std::memcpy(to, words.data(), sizeof words);
 }
 
+Naming naming(const std::byte* from) {
+  const u64 decimals = bitsOf(word(from, 3));
+  return {{bitsOf(word(from, 0)), bitsOf(word(from, 1)), bitsOf(word(from, 2))},
+          static_cast<i32>(decimals),
+          static_cast<i32>(decimals >> 32)};
+}
+
 /** Clears what a command has behind its record. */
 void clearOptional(CommandInput& into) {
   into.amount = 0;
@@ -81,9 +88,18 @@ std::size_t decode(std::span<const std::byte> from, CommandInput& into) {
   into.amount = account ? word(at, 0) : 0;
   into.transactionId = account ? word(at, 1) : 0;
   into.currency = account ? static_cast<i32>(word(at, 2)) : 0;
-  into.spec = (record.flags & kWithSymbol) == 0
-                  ? nullptr
-                  : shared(symbol(at + (account ? kAccountBytes : 0)));
+  at += account ? kAccountBytes : 0;
+  const bool specified = (record.flags & kWithSymbol) != 0;
+  const bool named = (record.flags & kWithNaming) != 0;
+  if (specified || (named && record.type == type::kAddCurrency)) {
+    SymbolSpec spec = specified ? symbol(at) : SymbolSpec{};
+    if (named) {
+      spec.naming = naming(at + (specified ? kSymbolBytes : 0));
+    }
+    into.spec = shared(spec);
+  } else {
+    into.spec = nullptr;
+  }
   if ((record.flags & kWithInstructions) != 0) {
     const std::size_t behind = refused ? kRefusalBytes : 0;
     std::memcpy(into.instructions.extend().words.data(),
@@ -112,6 +128,12 @@ std::size_t encode(const CommandInput& from, std::span<std::byte, kMaxBytes> int
     record.flags |= kWithSymbol;
     symbol(*from.spec, into.data() + bytes);
     bytes += kSymbolBytes;
+  }
+  if (type::givesName(from.type) && from.spec != nullptr && !from.spec->naming.isNone()) {
+    record.flags |= kWithNaming;
+    const auto words = from.spec->naming.words();
+    std::memcpy(into.data() + bytes, words.data(), sizeof words);
+    bytes += kNamingBytes;
   }
   if (const Instructions* said = from.instructions.get(); said != nullptr) {
     record.flags |= kWithInstructions;

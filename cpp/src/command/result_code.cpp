@@ -54,7 +54,10 @@ constexpr std::array kNames = {"PENDING",
                                "LIMIT_REQUIRED",
                                "INVALID_BUDGET",
                                "INVALID_EXPIRE_TIME",
-                               "ALREADY_EXPIRED"};
+                               "ALREADY_EXPIRED",
+                               "INVALID_CURRENCY",
+                               "CURRENCY_EXISTS",
+                               "NAME_IN_USE"};
 
 static_assert(kNames.size() == kResultCodes);
 

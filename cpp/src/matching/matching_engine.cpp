@@ -301,15 +301,8 @@ void MatchingEngine::expireBeside(Command& c) {
 }
 
 void MatchingEngine::addSymbol(Command& c) {
-  const i32 symbol = c.spec == nullptr ? c.symbol : c.spec->symbol;
-  if (!owns(symbol) || c.isRejected()) {
-    return;
-  }
-  if (c.spec == nullptr || !c.spec->isValid()) {
-    c.reject(ResultCode::kInvalidSymbol);
-  } else if (books_.get(symbol) != nullptr) {
-    c.reject(ResultCode::kSymbolExists);
-  } else {
+  // Admission lets no other pass.
+  if (owns(c.symbol) && !c.isRejected()) {
     books_.add(std::make_unique<OrderBook>(orders_, levels_, *c.spec));
     c.result = ResultCode::kOk;
   }

@@ -182,9 +182,8 @@ ResultCode RiskEngine::whyNoOrder(const Command& c) const {
 }
 
 void RiskEngine::addSymbol(Command& c) {
-  // Every shard finds the same; one may say so.
-  if (!c.isRejectedAtEntry() && !symbols_.add(*c.spec) && shard_ == 0) {
-    c.reject(ResultCode::kSymbolExists);
+  if (!c.isRejectedAtEntry()) {
+    symbols_.add(*c.spec);
   }
 }
 

@@ -14,11 +14,14 @@ constexpr u64 kClient = 1;
 constexpr u64 kSymbol = 2;
 constexpr u64 kUser = 3;
 constexpr u64 kCurrency = 4;
+constexpr u64 kCurrencyName = 5;
 constexpr u64 kBalance = 1;
 /** In the first word of a stop, apart from what its row has there. */
 constexpr u64 kStop = u64{1} << 32;
 /** The third word of a timed order, which no other record of a symbol has. */
 constexpr u64 kTimed = u64{1} << 33;
+/** The third word of the name of a symbol. */
+constexpr u64 kName = u64{1} << 34;
 
 /** Where the codes of a client's window are in its row; the sums are behind them. */
 constexpr std::size_t kCodesAt = 2;
@@ -85,6 +88,9 @@ void addSymbols(const StateImage& image, Xxh64Records& hash) {
     const u64 symbol = widened(row[0]);
     hash.update({kSymbol, symbol, row[1], row[2], row[3], row[4], row[5], row[0] >> 32});
     hash.update({kSymbol, symbol, row[8], row[10], row[11], row[12], row[13], row[14]});
+    if (row[15] != 0) {
+      hash.update({kSymbol, symbol, kName, row[15], row[16], row[17], row[18]});
+    }
     addOrders(orders, symbol, 0, order, row[6], hash);
     addOrders(orders, symbol, 1, order + row[6], row[7], hash);
     order += row[6] + row[7];
@@ -113,6 +119,13 @@ void addCurrencies(const Table& currencies, Xxh64Records& hash) {
   }
 }
 
+void addCurrencyNames(const Table& names, Xxh64Records& hash) {
+  for (std::size_t i = 0; i < names.rows(); i++) {
+    const auto row = names.row(i);
+    hash.update({kCurrencyName, row[0], row[1], row[2], row[3], row[4]});
+  }
+}
+
 }  // namespace
 
 u64 hashOf(const StateImage& image) {
@@ -121,6 +134,7 @@ u64 hashOf(const StateImage& image) {
   addSymbols(image, hash);
   addUsers(image.table(TableKind::kUsers), image.table(TableKind::kBalances), hash);
   addCurrencies(image.table(TableKind::kCurrencies), hash);
+  addCurrencyNames(image.table(TableKind::kCurrencyNames), hash);
   return hash.digest();
 }
 

@@ -138,6 +138,9 @@ ResultCode check(const Command& c) {
     case type::kAddSymbol:
       return refusedIf(c.spec == nullptr || !c.spec->isValid() || c.spec->symbol != c.symbol,
                        ResultCode::kInvalidSymbol);
+    case type::kAddCurrency:
+      return refusedIf(c.spec == nullptr || !c.spec->naming.isOfCurrency(),
+                       ResultCode::kInvalidCurrency);
     case type::kQuery:
       return refusedIf(c.query == nullptr, ResultCode::kUnknownCommand);
     case type::kSetState:
@@ -166,6 +169,9 @@ void Admission::admit(Command& c, i64 sequence) {
   ResultCode fault = c.clientKey == 0 ? ResultCode::kPending : see(c);
   if (fault == ResultCode::kPending) {
     fault = c.refusal == 0 ? check(c) : refusalOf(c);
+  }
+  if (fault == ResultCode::kPending && type::givesName(c.type)) {
+    fault = names_.add(c);
   }
   if (fault != ResultCode::kPending) {
     c.rejectEntry(fault);

@@ -9,6 +9,7 @@ using state::TableKind;
 
 void StateCopy::visit(const Admission& admission) {
   clientKeys_ = admission.clients().ids();
+  currencies_ = admission.names().currencies();
   sums_.resize(clientKeys_.size());
   for (std::size_t i = 0; i < sums_.size(); i++) {
     sums_[i] = admission.sums(i);
@@ -46,6 +47,10 @@ state::StateImage StateCopy::image() const {
   }
   matching::MatchingCopy::write(matching_, image);
   risk::RiskCopy::write(risk_, image);
+  for (const auto& [currency, naming] : currencies_) {
+    image.table(TableKind::kCurrencyNames).add({currency});
+    image.table(TableKind::kCurrencyNames).add(naming.words());
+  }
   image.table(TableKind::kResults).add(results_);
   return image;
 }

@@ -48,6 +48,11 @@ std::size_t endOf(const Table& table, std::size_t first, i64 count) {
   return first + static_cast<std::size_t>(count);
 }
 
+std::string textOf(const command::Naming& naming) {
+  return "Naming[name=" + naming.text() + ", decimals=" + std::to_string(naming.decimals) +
+         ", quantityDecimals=" + std::to_string(naming.quantityDecimals) + "]";
+}
+
 std::string textOf(const SymbolSpec& spec) {
   return "SymbolSpec[symbol=" + std::to_string(spec.symbol) +
          ", baseCurrency=" + std::to_string(spec.baseCurrency) +
@@ -59,7 +64,9 @@ std::string textOf(const SymbolSpec& spec) {
          ", limits=LotLimits[lotStep=" + std::to_string(spec.limits.lotStep) +
          ", minLots=" + std::to_string(spec.limits.minLots) +
          ", maxLots=" + std::to_string(spec.limits.maxLots) +
-         ", maxValue=" + std::to_string(spec.limits.maxValue) + "]]";
+         ", maxValue=" + std::to_string(spec.limits.maxValue) +
+         "], protectionPoints=" + std::to_string(spec.protectionPoints) +
+         ", naming=" + textOf(spec.naming) + "]";
 }
 
 std::string hex(i64 word) {
@@ -95,6 +102,7 @@ void StateRestore::run() {
     }
   }
   clients();
+  currencyNames();
   currencies();
   users();
   orders();
@@ -114,6 +122,19 @@ void StateRestore::clients() {
                                   " comes twice, is none, or has a sum of what was not seen");
     }
     results_.restoreClient(highest, codes);
+  }
+}
+
+void StateRestore::currencyNames() {
+  const Table& names = table(TableKind::kCurrencyNames);
+  for (std::size_t row = 0; row < names.rows(); row++) {
+    const auto currency = static_cast<i32>(names.word(row, 0));
+    const command::Naming naming = symbol_rows::naming(names, row, 1);
+    if (!naming.isOfCurrency() ||
+        admission_.names().addCurrency(currency, naming) != ResultCode::kPending) {
+      throw InvalidImageException("currency " + std::to_string(currency) +
+                                  " comes twice, or has no name of its own: " + textOf(naming));
+    }
   }
 }
 
@@ -207,6 +228,12 @@ matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
     throw InvalidImageException("symbol " + std::to_string(spec.symbol) +
                                 " is impossible: " + textOf(spec));
   }
+  const ResultCode fault = admission_.names().addSymbol(spec);
+  if (fault != ResultCode::kPending) {
+    throw InvalidImageException(
+        "symbol " + std::to_string(spec.symbol) +
+        (fault == ResultCode::kSymbolExists ? " comes twice" : " has another's name"));
+  }
   CommandInput in;
   in.type = type::kAddSymbol;
   in.symbol = spec.symbol;
@@ -218,9 +245,6 @@ matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
   }
   matching::MatchingEngine& shard = matchingOf(spec.symbol);
   shard.match(command_);
-  if (command_.result != ResultCode::kOk) {
-    throw InvalidImageException("symbol " + std::to_string(spec.symbol) + " comes twice");
-  }
   return *shard.book(spec.symbol);
 }
 

@@ -229,8 +229,8 @@ TEST(Wire, AKeyMayBeAPartOfItselfOrNothing) {
 }
 
 TEST(Wire, CodesAreThoseOfTheExchangeAndTheGateways) {
-  EXPECT_TRUE(isKnown(Code::kAlreadyExpired));
-  EXPECT_FALSE(isKnown(Code{49}));
+  EXPECT_TRUE(isKnown(Code::kNameInUse));
+  EXPECT_FALSE(isKnown(Code{52}));
   EXPECT_FALSE(isKnown(Code{199}));
   EXPECT_TRUE(isKnown(Code::kReplaced));
   EXPECT_FALSE(isKnown(Code{209}));

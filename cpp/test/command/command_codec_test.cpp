@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstring>
+#include <string_view>
 
 namespace tandem::command {
 namespace {
@@ -43,7 +44,7 @@ TEST(CommandCodec, GivesBackWhatWasWrittenAtAnyAlignment) {
   in.amount = -3;
   in.transactionId = 4;
   in.currency = -5;
-  in.spec = shared({-2, -7, 8, 9, 10, 11, 12, {13, 14, 15, 16}, 17});
+  in.spec = shared({-2, -7, 8, 9, 10, 11, 12, {13, 14, 15, 16}, 17, {{18}, 19, 20}});
   in.refusal = 34;
   in.instructions.extend().words = {1, -2, 3, 4, 5, 6, 7, -8};
   const auto bytes = written(in, command_codec::kMaxBytes);
@@ -125,6 +126,45 @@ TEST(CommandCodec, RefusesWhatIsNoWholeCommand) {
   bytes[1] = std::byte{1};
   EXPECT_EQ(decode(all, out), 0u);
   EXPECT_EQ(out.userId, 77);
+}
+
+Naming named(std::string_view text, i32 decimals = 0, i32 quantityDecimals = 0) {
+  Naming naming{{}, decimals, quantityDecimals};
+  std::memcpy(naming.name.data(), text.data(), text.size());
+  return naming;
+}
+
+TEST(CommandCodec, WritesTheNameOfACurrency) {
+  CommandInput in;
+  in.type = type::kAddCurrency;
+  in.currency = -4;
+  SymbolSpec spec;
+  spec.naming = named("7UP/X", 18);
+  in.spec = shared(spec);
+  const auto bytes = written(in, 64 + 24 + 32);
+  EXPECT_EQ(bytes[1], std::byte{2 | 32});
+  CommandInput back;
+  ASSERT_EQ(decode(bytes, back), 64U + 24 + 32);
+  EXPECT_EQ(back.spec->naming, spec.naming);
+  EXPECT_EQ(back.spec->naming.text(), "7UP/X");
+}
+
+TEST(CommandCodec, KnowsWhatIsAName) {
+  for (const char* name : {"A", "7UP", "A.B/C-D_9", "ABCDEFGHIJKLMNOPQRSTUVWX"}) {
+    EXPECT_TRUE(named(name, 18).isOfCurrency()) << name;
+    EXPECT_TRUE(named(name, 0, 18).isOfSymbol()) << name;
+  }
+  using namespace std::string_view_literals;
+  for (const std::string_view name : {"42"sv, "a"sv, "A B"sv, "A\0B"sv, "\0A"sv, "\xc4"sv}) {
+    EXPECT_FALSE(named(name).isOfCurrency()) << name;
+    EXPECT_FALSE(named(name).isOfSymbol()) << name;
+  }
+  EXPECT_TRUE(Naming{}.isOfSymbol());
+  EXPECT_FALSE(Naming{}.isOfCurrency());
+  EXPECT_FALSE(named("", 1).isOfSymbol());
+  EXPECT_FALSE(named("A", 19).isOfSymbol());
+  EXPECT_FALSE(named("A", 0, -1).isOfSymbol());
+  EXPECT_FALSE(named("A", 0, 1).isOfCurrency());
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ struct CommandInput : CommandRecord {
    * sleeps, or slept where it is cancelled. Then what is open of it is in no book.
    */
   bool asleep = false;
-  /** Of ADD_SYMBOL, which alone looks at it; null if there is none. */
+  /** Of ADD_SYMBOL, and of ADD_CURRENCY its naming alone; null if there is none. */
   std::shared_ptr<const SymbolSpec> spec;
   /** Of QUERY; null is refused. It must live until the query is answered. */
   statemachine::Query* query = nullptr;

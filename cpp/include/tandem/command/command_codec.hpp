@@ -11,11 +11,10 @@
  *     0                64                                           88 or 64
  *     | CommandRecord  | with flag 2: amount, transaction, currency | with flag 4: specification |
  *
- *                      | with flag 16: Instructions | with flag 8: refusal |
+ *          | with flag 32: Naming | with flag 16: Instructions | with flag 8: refusal |
  *
- * The specification is ten words: symbol, base (low half) and quote currency (high half), lot
- * scale, tick scale, maker fee, taker fee, lot step, least lots, most lots, most value. The refusal
- * is the last word: a code in its lowest byte.
+ * The specification is SymbolSpec::words(). The refusal is the last word: a code in its lowest
+ * byte.
  */
 namespace tandem::command::command_codec {
 
@@ -23,16 +22,19 @@ inline constexpr u8 kWithAccount = 2;
 inline constexpr u8 kWithSymbol = 4;
 inline constexpr u8 kWithRefusal = 8;
 inline constexpr u8 kWithInstructions = 16;
+inline constexpr u8 kWithNaming = 32;
 /** All flags there are. */
-inline constexpr u8 kFlags = kWithAccount | kWithSymbol | kWithRefusal | kWithInstructions;
+inline constexpr u8 kFlags =
+    kWithAccount | kWithSymbol | kWithRefusal | kWithInstructions | kWithNaming;
 inline constexpr std::size_t kFixedBytes = 64;
 inline constexpr std::size_t kAccountBytes = 24;
 inline constexpr std::size_t kSymbolBytes = SymbolSpec::kWords * sizeof(u64);
+inline constexpr std::size_t kNamingBytes = Naming::kWords * sizeof(u64);
 inline constexpr std::size_t kInstructionsBytes = sizeof(Instructions);
 inline constexpr std::size_t kRefusalBytes = 8;
 /** Bytes of the longest command. */
 inline constexpr std::size_t kMaxBytes =
-    kFixedBytes + kAccountBytes + kSymbolBytes + kInstructionsBytes + kRefusalBytes;
+    kFixedBytes + kAccountBytes + kSymbolBytes + kNamingBytes + kInstructionsBytes + kRefusalBytes;
 /** The highest refusal that has bytes: a higher one, which is of no door either, becomes it. */
 inline constexpr u8 kMaxRefusal = 127;
 
@@ -40,6 +42,7 @@ inline constexpr u8 kMaxRefusal = 127;
 constexpr std::size_t bytesWith(u8 flags) {
   return kFixedBytes + ((flags & kWithAccount) != 0 ? kAccountBytes : 0) +
          ((flags & kWithSymbol) != 0 ? kSymbolBytes : 0) +
+         ((flags & kWithNaming) != 0 ? kNamingBytes : 0) +
          ((flags & kWithInstructions) != 0 ? kInstructionsBytes : 0) +
          ((flags & kWithRefusal) != 0 ? kRefusalBytes : 0);
 }

@@ -16,6 +16,9 @@
  *     5 to 7  amount, transaction id, currency
  *     8       the words of the specification, if it is an ADD_SYMBOL that has one
  *
+ *     19      the words of the instructions
+ *     27      the words of the naming, of an ADD_SYMBOL or ADD_CURRENCY
+ *
  * A QUERY counts as a NOP, because the log keeps it as one. A word changed alone always changes the
  * sum, for K is odd.
  */
@@ -24,7 +27,8 @@ namespace tandem::command::command_sum {
 inline constexpr u64 kFactor = 0x9E3779B97F4A7C15;
 inline constexpr std::size_t kPlainWords = 8;
 inline constexpr std::size_t kInstructionsAt = kPlainWords + SymbolSpec::kWords;
-inline constexpr std::size_t kWords = kInstructionsAt + Instructions::kWords;
+inline constexpr std::size_t kNamingAt = kInstructionsAt + Instructions::kWords;
+inline constexpr std::size_t kWords = kNamingAt + Naming::kWords;
 
 /** The powers of the factor, from the first on. */
 inline constexpr std::array<u64, kWords> kPowers = [] {
@@ -47,6 +51,12 @@ inline u64 of(const CommandInput& c) {
   if (c.type == type::kAddSymbol && c.spec != nullptr) {
     std::size_t at = kPlainWords;
     for (const u64 word : c.spec->words()) {
+      sum += word * kPowers[at++];
+    }
+  }
+  if (type::givesName(c.type) && c.spec != nullptr) {
+    std::size_t at = kNamingAt;
+    for (const u64 word : c.spec->naming.words()) {
       sum += word * kPowers[at++];
     }
   }

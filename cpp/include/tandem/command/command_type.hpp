@@ -34,6 +34,8 @@ inline constexpr u8 kUncross = 15;
 inline constexpr u8 kSetState = 16;
 /** Removes orders of a symbol that are good for the day, the oldest first. */
 inline constexpr u8 kEndSession = 17;
+/** Gives a currency a name and decimals, once. */
+inline constexpr u8 kAddCurrency = 18;
 /** Reads state at one point of the command stream; left out of the event hash. */
 inline constexpr u8 kQuery = 20;
 
@@ -48,6 +50,9 @@ constexpr bool isOfBook(u8 code) { return code >= kPlace && code <= kEndSession;
 
 /** Whether a command of this type sets the state of a symbol, and does nothing else. */
 constexpr bool setsState(u8 code) { return code == kSetState || code == kStartAuction; }
+
+/** Whether a command of this type adds a symbol or a currency, which may have a name. */
+constexpr bool givesName(u8 code) { return code == kAddSymbol || code == kAddCurrency; }
 
 /** Whether a command of this type leaves event records. */
 constexpr bool isRecorded(u8 code) { return code != kNop && code != kQuery; }

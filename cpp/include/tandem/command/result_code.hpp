@@ -98,10 +98,16 @@ enum class ResultCode : u8 {
   kInvalidExpireTime,
   /** The order has expired already at the time of its command. */
   kAlreadyExpired,
+  /** A currency without a name that it may have, or with too many decimals. */
+  kInvalidCurrency,
+  /** The currency has a name. */
+  kCurrencyExists,
+  /** Another symbol, or another currency, has this name. */
+  kNameInUse,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kAlreadyExpired) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kNameInUse) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

@@ -6,6 +6,7 @@
 
 #include "tandem/command/integers.hpp"
 #include "tandem/command/lot_limits.hpp"
+#include "tandem/command/naming.hpp"
 
 namespace tandem::command {
 
@@ -41,17 +42,20 @@ struct SymbolSpec {
    * limit lets it.
    */
   i64 protectionPoints = 0;
+  /** Its name, and the decimals of its prices and quantities. */
+  Naming naming{};
 
   /** Whether every field is within its limits; a pair must have two different currencies. */
   constexpr bool isValid() const {
     return symbol >= 0 && baseCurrency != quoteCurrency && lotScale > 0 && tickScale > 0 &&
            makerFeePpm >= 0 && makerFeePpm <= kPpm && takerFeePpm >= 0 && takerFeePpm <= kPpm &&
-           limits.isValid() && protectionPoints >= 0;
+           limits.isValid() && protectionPoints >= 0 && naming.isOfSymbol();
   }
 
   /**
    * As written: symbol, base (low half) and quote currency (high), lot scale, tick scale, maker
-   * fee, taker fee, lot step, least lots, most lots, most value, protection points.
+   * fee, taker fee, lot step, least lots, most lots, most value, protection points. The words of
+   * the naming are written apart.
    */
   constexpr std::array<u64, kWords> words() const {
     return {

@@ -20,7 +20,7 @@ namespace tandem::matching {
  * A command on a book first removes the orders of its symbol that have expired at its time, also
  * one that is refused; see TimedOrders. All below holds after that.
  *
- * match() answers ADD_SYMBOL (kInvalidSymbol, kSymbolExists) and PLACE, CANCEL, REDUCE, MOVE,
+ * match() answers ADD_SYMBOL, which admission has judged, and PLACE, CANCEL, REDUCE, MOVE,
  * START_AUCTION, UNCROSS, SET_STATE and END_SESSION (kUnknownSymbol, the refusals of state_rule,
  * limit_rule and OrderBook). A refused command has its result and no other output. An accepted one
  * has, beside kOk:

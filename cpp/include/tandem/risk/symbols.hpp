@@ -16,8 +16,8 @@ class Symbols {
   u32 size() const { return index_.size(); }
   /** The number of a symbol, or IdIndex::kAbsent. */
   u32 find(i32 symbol) const { return index_.find(symbol); }
-  /** Adds a symbol with its currencies; false if it is there. */
-  bool add(const command::SymbolSpec& spec);
+  /** Adds a symbol, which is not there, with its currencies. */
+  void add(const command::SymbolSpec& spec);
   const command::SymbolSpec& spec(u32 number) const { return specs_[number]; }
   /** The number of the quote currency among those of the accounts. */
   u32 quoteNumber(u32 number) const { return quoteNumbers_[number]; }

@@ -17,6 +17,16 @@ inline void add(Table& symbols, const command::SymbolSpec& spec, command::Symbol
                spec.tickScale, spec.makerFeePpm, spec.takerFeePpm, buys, sells, lastPrice, stops,
                spec.limits.lotStep, spec.limits.minLots, spec.limits.maxLots, spec.limits.maxValue,
                spec.protectionPoints});
+  symbols.add(spec.naming.words());
+}
+
+/** A name whose words begin at one of a row's. */
+inline command::Naming naming(const Table& table, std::size_t row, std::size_t first) {
+  const u64 decimals = bitsOf(table.word(row, first + 3));
+  return {{bitsOf(table.word(row, first)), bitsOf(table.word(row, first + 1)),
+           bitsOf(table.word(row, first + 2))},
+          static_cast<i32>(decimals),
+          static_cast<i32>(decimals >> 32)};
 }
 
 /** What is traded in the symbol of a row. */
@@ -31,7 +41,8 @@ inline command::SymbolSpec spec(const Table& symbols, std::size_t row) {
       symbols.word(row, 4),
       symbols.word(row, 5),
       {symbols.word(row, 10), symbols.word(row, 11), symbols.word(row, 12), symbols.word(row, 13)},
-      symbols.word(row, 14)};
+      symbols.word(row, 14),
+      naming(symbols, row, 15)};
 }
 
 /** Code of the state of a row's symbol, which need not be one of a SymbolState. */

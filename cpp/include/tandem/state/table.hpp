@@ -20,7 +20,8 @@ enum class TableKind : u8 {
   /**
    * By rising symbol: symbol (low half) and its state (high), base (low) and quote currency (high),
    * lot scale, tick scale, maker fee ppm, taker fee ppm, number of buys, of sells, last price,
-   * number of stops, then of the limits: lot step, least lots, most lots, most value.
+   * number of stops, then of the limits: lot step, least lots, most lots, most value; protection
+   * points; the words of its Naming.
    */
   kSymbols = 2,
   /**
@@ -55,17 +56,19 @@ enum class TableKind : u8 {
    * expires, 0 if it is for the day.
    */
   kTimed = 9,
+  /** By rising currency those that have a name: currency, the words of its Naming. */
+  kCurrencyNames = 10,
 };
 
-inline constexpr std::size_t kTables = 9;
+inline constexpr std::size_t kTables = 10;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 15, 5, 5, 3, 3, 8, 6, 3};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 5, 5, 3, 3, 8, 6, 3, 5};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {
-  constexpr std::array<const char*, kTables> names = {"CLIENTS", "SYMBOLS",  "ORDERS",
-                                                      "USERS",   "BALANCES", "CURRENCIES",
-                                                      "RESULTS", "STOPS",    "TIMED"};
+  constexpr std::array<const char*, kTables> names = {
+      "CLIENTS",    "SYMBOLS", "ORDERS", "USERS", "BALANCES",
+      "CURRENCIES", "RESULTS", "STOPS",  "TIMED", "CURRENCY_NAMES"};
   return names[static_cast<std::size_t>(kind) - 1];
 }
 

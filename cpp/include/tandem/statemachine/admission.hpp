@@ -9,6 +9,7 @@
 #include "tandem/command/client_window.hpp"
 #include "tandem/command/command.hpp"
 #include "tandem/command/id_index.hpp"
+#include "tandem/statemachine/names.hpp"
 
 namespace tandem::statemachine {
 
@@ -48,6 +49,10 @@ class Admission {
 
   /** The clients, by number. */
   const command::IdIndex& clients() const { return clients_; }
+
+  /** The symbols, and what they and the currencies are called. */
+  const Names& names() const { return names_; }
+  Names& names() { return names_; }
 
   /** The sums of a client's window. */
   const Sums& sums(std::size_t client) const { return windows_[client].sums; }
@@ -89,6 +94,7 @@ class Admission {
   u32 add(i64 clientKey);
 
   Clock clock_;
+  Names names_;
   command::IdIndex clients_{64};
   /** By the number of the client; a new one moves none of the others. */
   std::deque<Window> windows_;

@@ -39,6 +39,7 @@ class StateCopy : public Query {
   std::vector<matching::MatchingCopy> matching_;
   std::vector<risk::RiskCopy> risk_;
   std::vector<i64> clientKeys_;
+  std::map<i32, command::Naming> currencies_;
   std::vector<Admission::Sums> sums_;
   std::vector<Client> clients_;
   Results::Saved results_{};

@@ -32,6 +32,7 @@ class StateRestore {
 
  private:
   void clients();
+  void currencyNames();
   void currencies();
   void users();
   void orders();

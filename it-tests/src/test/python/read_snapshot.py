@@ -10,19 +10,24 @@ damaged.
 
 import json
 import os
+import re
 import struct
 import sys
 
 from digests import word, xxh3, xxh64, xxh64_of_lanes
 
-HEADER = 376
+HEADER = 408
 ENTRIES = 80
-SUM = 368
+SUM = 400
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 15, 3: 5, 4: 5, 5: 3, 6: 3, 7: 8, 8: 6, 9: 3}
+TABLES = {1: 290, 2: 19, 3: 5, 4: 5, 5: 3, 6: 3, 7: 8, 8: 6, 9: 3, 10: 5}
 NAMES = dict(
-    enumerate("clients symbols orders users balances currencies results stops timed".split(), 1)
+    enumerate(
+        "clients symbols orders users balances currencies results stops timed names".split(), 1
+    )
 )
+# Of a symbol or a currency.
+NAME = re.compile(rb"(?![0-9]*\0*$)[A-Z0-9./_-]{1,24}\0*")
 WINDOW = 256
 # Where a client's row has the sums of its commands.
 SUMS = 34
@@ -36,7 +41,8 @@ RESULTS = (
     "QUANTITY_TOO_LARGE NOTIONAL_TOO_LARGE PRICE_OUT_OF_BAND INVALID_TRIGGER "
     "UNSUPPORTED_INSTRUCTION INVALID_STATE NOT_ALLOWED_IN_STATE WOULD_TAKE BOOK_CROSSED "
     "QUANTITY_NOT_IN_STEPS QUANTITY_TOO_SMALL CONTRADICTORY_INSTRUCTION "
-    "INVALID_MIN_QUANTITY LIMIT_REQUIRED INVALID_BUDGET INVALID_EXPIRE_TIME ALREADY_EXPIRED"
+    "INVALID_MIN_QUANTITY LIMIT_REQUIRED INVALID_BUDGET INVALID_EXPIRE_TIME ALREADY_EXPIRED "
+    "INVALID_CURRENCY CURRENCY_EXISTS NAME_IN_USE"
 ).split()
 STATES = "CONTINUOUS AUCTION HALTED CANCEL_ONLY POST_ONLY CLOSED".split()
 
@@ -57,6 +63,15 @@ def halves(value):
 
 def name_of(sequence):
     return "snapshot-" + ("-" * 20 if sequence == -1 else "%020d" % sequence)
+
+
+def name(words, place, most):
+    """A name and two numbers of decimals, of which the second is at most `most`."""
+    text = struct.pack("<3q", *words[:3])
+    demand(NAME.fullmatch(text), place + ": a name that cannot be")
+    decimals, quantity = halves(words[3])
+    demand(0 <= decimals <= 18 and 0 <= quantity <= most, place + ": decimals that cannot be")
+    return [text.rstrip(b"\0").decode("ascii"), decimals, quantity]
 
 
 class Snapshot:
@@ -166,6 +181,7 @@ class Snapshot:
                     "takerFeePpm": row[5],
                     "limits": list(row[10:14]),
                     "protection": row[14],
+                    "name": name(row[15:], place, 18) if any(row[15:]) else None,
                     "buys": self.side(orders, row[6], -1, place + ", buys"),
                     "sells": self.side(orders, row[7], 1, place + ", sells"),
                     "lastPrice": row[8],
@@ -173,6 +189,8 @@ class Snapshot:
                 }
             )
             self.symbols[-1]["timed"] = self.timed(timed, self.symbols[-1], place + ", timed")
+        named = [s["name"][0] for s in self.symbols if s["name"]]
+        demand(len(set(named)) == len(named), "symbols: a name twice")
         demand(not timed, "timed: more than the symbols have")
         demand(next(orders, None) is None, "orders: more than the symbols have")
         demand(next(stops, None) is None, "stops: more than the symbols have")
@@ -269,6 +287,10 @@ class Snapshot:
         rows = self.tables["currencies"]
         self.rising("currencies", [row[0] for row in rows])
         self.currencies = [dict(zip(("currency", "fees", "supply"), row)) for row in rows]
+        names = self.tables["names"]
+        self.rising("names", [row[0] for row in names])
+        self.names = [[row[0], *name(row[1:], "currency %d" % row[0], 0)] for row in names]
+        demand(len({n[1] for n in self.names}) == len(self.names), "names: a name twice")
 
     def state_records(self):
         """What the state hash is over: eight words a record."""
@@ -286,6 +308,8 @@ class Snapshot:
             symbol = told["symbol"]
             put(2, symbol, row[1], *row[2:6], STATES.index(told["state"]))
             put(2, symbol, told["lastPrice"], *told["limits"], told["protection"])
+            if told["name"]:
+                put(2, symbol, 1 << 34, *row[15:])
             for side, orders in enumerate((told["buys"], told["sells"])):
                 for order in orders:
                     put(2, symbol, side, *order.values())
@@ -301,6 +325,8 @@ class Snapshot:
                 put(3, row[0], 1, *balance.values())
         for row in self.tables["currencies"]:
             put(4, *row)
+        for row in self.tables["names"]:
+            put(5, *row)
         return b"".join(out)
 
     def told(self):
@@ -327,6 +353,7 @@ class Snapshot:
             "symbols": self.symbols,
             "users": self.users,
             "currencies": self.currencies,
+            "names": self.names,
             "totals": [
                 {"currency": currency, "available": total[0], "held": total[1]}
                 for currency, total in sorted(totals.items())

@@ -83,6 +83,12 @@ enum class Code : u8 {
   kInvalidExpireTime = 47,
   /** The order has expired already. */
   kAlreadyExpired = 48,
+  /** A currency without a name that it may have, or with too many decimals. */
+  kInvalidCurrency = 49,
+  /** The currency has a name. */
+  kCurrencyExists = 50,
+  /** Another symbol, or another currency, has this name. */
+  kNameInUse = 51,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -118,7 +124,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kAlreadyExpired) ||
+  return value <= static_cast<u8>(Code::kNameInUse) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

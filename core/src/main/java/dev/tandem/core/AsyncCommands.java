@@ -183,4 +183,9 @@ public final class AsyncCommands {
   public CompletableFuture<CommandResult> addSymbol(SymbolSpec spec) {
     return submit(c -> Commands.addSymbol(c, spec));
   }
+
+  /** See {@link Commands#addCurrency}. */
+  public CompletableFuture<CommandResult> addCurrency(int currency, String name, int decimals) {
+    return submit(c -> Commands.addCurrency(c, currency, name, decimals));
+  }
 }

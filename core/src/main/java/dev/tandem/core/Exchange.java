@@ -11,6 +11,7 @@ import dev.tandem.core.api.UserState;
 import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.ingress.Intake;
 import dev.tandem.core.ingress.LaneEntry;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -284,6 +286,11 @@ public final class Exchange implements AutoCloseable {
   /** All symbols at this point of the command stream, by rising id. */
   public List<SymbolSpec> symbols() {
     return ask(new StateQueries.Symbols());
+  }
+
+  /** The names of currencies at this point of the command stream, by rising id. */
+  public SortedMap<Integer, Naming> currencyNames() {
+    return ask(new StateQueries.CurrencyNames());
   }
 
   /** What a symbol trades; empty if there is no such symbol. */

@@ -3,6 +3,7 @@ package dev.tandem.core;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandCodec;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.EventRecordListener;
@@ -20,6 +21,7 @@ import java.nio.channels.WritableByteChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The exchange as a state machine, for a caller that has order, time and durability from elsewhere:
@@ -163,6 +165,11 @@ public final class Replica {
   /** All symbols, by rising id. */
   public List<SymbolSpec> symbols() {
     return ask(new StateQueries.Symbols());
+  }
+
+  /** The names of currencies, by rising id. */
+  public SortedMap<Integer, Naming> currencyNames() {
+    return ask(new StateQueries.CurrencyNames());
   }
 
   /** A symbol's book; empty if there is no such symbol. */

@@ -2,19 +2,23 @@ package dev.tandem.core;
 
 import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.api.UserState;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.core.matching.StopOrders;
 import dev.tandem.core.risk.RiskEngine;
+import dev.tandem.core.statemachine.Admission;
 import dev.tandem.core.statemachine.Query;
 import dev.tandem.core.statemachine.Results;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
@@ -252,6 +256,21 @@ final class StateQueries {
     @Override
     synchronized List<SymbolSpec> answer(Results results) {
       return List.copyOf(found.values());
+    }
+  }
+
+  /** The currencies that have a name. */
+  static final class CurrencyNames extends Answer<SortedMap<Integer, Naming>> {
+    private final SortedMap<Integer, Naming> found = new TreeMap<>();
+
+    @Override
+    public void visit(Admission admission) {
+      found.putAll(admission.names().currencies());
+    }
+
+    @Override
+    SortedMap<Integer, Naming> answer(Results results) {
+      return Collections.unmodifiableSortedMap(found);
     }
   }
 

@@ -210,6 +210,7 @@ class OpenApiTest {
               switch (name.asText()) {
                 case "side" -> "sell";
                 case "state" -> "halted";
+                case "name" -> "A";
                 default -> "1";
               };
           body.put(name.asText(), value);

@@ -8,6 +8,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Instructions;
 import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.PostOnly;
@@ -60,6 +61,8 @@ final class CommandView {
     switch (c.type) {
       case CommandType.ADD_SYMBOL ->
           text.append(' ').append(c.payload == null ? "symbol " + c.symbol : c.payload);
+      case CommandType.ADD_CURRENCY ->
+          text.append(" currency ").append(c.currency).append(' ').append(c.payload);
       case CommandType.START_AUCTION, CommandType.UNCROSS, CommandType.END_SESSION ->
           text.append(" symbol ").append(c.symbol);
       case CommandType.SET_STATE ->
@@ -205,6 +208,9 @@ final class CommandView {
     }
     if (c.payload instanceof SymbolSpec spec) {
       putSymbol(json, spec);
+    } else if (c.payload instanceof Naming naming) {
+      json.put("currency", c.currency);
+      json.put("name", naming.name()).put("decimals", naming.decimals());
     }
     if (c.clientKey != 0) {
       json.put("clientKey", c.clientKey).put("clientSequence", c.clientSequence);
@@ -249,6 +255,11 @@ final class CommandView {
     json.put("minLots", limits.minLots()).put("maxLots", limits.maxLots());
     json.put("maxValue", limits.maxValue());
     json.put("protectionPoints", spec.protectionPoints());
+    if (spec.naming().isNamed()) {
+      json.put("name", spec.naming().name());
+      json.put("priceDecimals", spec.naming().decimals());
+      json.put("quantityDecimals", spec.naming().quantityDecimals());
+    }
   }
 
   private static void putAnswer(ObjectNode json, Command c, RecordChoice choice) {

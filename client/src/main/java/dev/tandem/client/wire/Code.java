@@ -78,6 +78,12 @@ public enum Code {
   INVALID_EXPIRE_TIME(47),
   /** The order has expired already. */
   ALREADY_EXPIRED(48),
+  /** A currency without a name that it may have, or with too many decimals. */
+  INVALID_CURRENCY(49),
+  /** The currency has a name. */
+  CURRENCY_EXISTS(50),
+  /** Another symbol, or another currency, has this name. */
+  NAME_IN_USE(51),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

@@ -11,6 +11,7 @@ import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.Replica;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.bridge.Engine;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.agrona.ErrorHandler;
@@ -81,6 +83,11 @@ final class ReplicaEngine implements Engine {
               .map(spec -> new Listed(spec, asked.book(spec.symbol()).orElseThrow()))
               .toList();
         });
+  }
+
+  @Override
+  public SortedMap<Integer, Naming> currencyNames() {
+    return ask(Replica::currencyNames);
   }
 
   private <T> T ask(Function<Replica, T> query) {

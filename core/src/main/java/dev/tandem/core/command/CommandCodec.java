@@ -32,18 +32,25 @@ public final class CommandCodec {
 
   static final int WITH_REFUSAL = 8;
   static final int WITH_INSTRUCTIONS = 16;
+  static final int WITH_NAMING = 32;
 
   private static final int KNOWN_FLAGS =
-      WITH_ACCOUNT | WITH_SYMBOL | WITH_REFUSAL | WITH_INSTRUCTIONS;
+      WITH_ACCOUNT | WITH_SYMBOL | WITH_REFUSAL | WITH_INSTRUCTIONS | WITH_NAMING;
   private static final int FIXED_BYTES = 64;
   private static final int ACCOUNT_BYTES = 24;
   private static final int SYMBOL_BYTES = 88;
+  private static final int NAMING_BYTES = Naming.WORDS * Long.BYTES;
   private static final int REFUSAL_BYTES = 8;
   private static final int INSTRUCTIONS_BYTES = Instructions.WORDS * Long.BYTES;
 
   /** Bytes of the longest record. */
   public static final int MAX_BYTES =
-      FIXED_BYTES + ACCOUNT_BYTES + SYMBOL_BYTES + INSTRUCTIONS_BYTES + REFUSAL_BYTES;
+      FIXED_BYTES
+          + ACCOUNT_BYTES
+          + SYMBOL_BYTES
+          + NAMING_BYTES
+          + INSTRUCTIONS_BYTES
+          + REFUSAL_BYTES;
 
   private static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -68,6 +75,13 @@ public final class CommandCodec {
       flags |= WITH_SYMBOL;
       encode((SymbolSpec) c.payload, to, at);
       at += SYMBOL_BYTES;
+    }
+    Naming naming = CommandSum.naming(c);
+    if (!naming.isNone()) {
+      flags |= WITH_NAMING;
+      for (int i = 0; i < Naming.WORDS; i++, at += Long.BYTES) {
+        to.set(WORD, at, naming.word(i));
+      }
     }
     Instructions instructions = c.instructions();
     if (instructions != null) {
@@ -132,6 +146,7 @@ public final class CommandCodec {
         FIXED_BYTES
             + ((flags & WITH_ACCOUNT) != 0 ? ACCOUNT_BYTES : 0)
             + ((flags & WITH_SYMBOL) != 0 ? SYMBOL_BYTES : 0)
+            + ((flags & WITH_NAMING) != 0 ? NAMING_BYTES : 0)
             + ((flags & WITH_INSTRUCTIONS) != 0 ? INSTRUCTIONS_BYTES : 0)
             + ((flags & WITH_REFUSAL) != 0 ? REFUSAL_BYTES : 0);
     if ((flags & ~KNOWN_FLAGS) != 0 || bytes != expected) {
@@ -158,9 +173,14 @@ public final class CommandCodec {
       c.currency = (int) from.get(WORD, at + 16);
       at += ACCOUNT_BYTES;
     }
-    if ((flags & WITH_SYMBOL) != 0) {
-      c.payload = symbol(from, at);
-      at += SYMBOL_BYTES;
+    int symbolAt = at;
+    at += (flags & WITH_SYMBOL) != 0 ? SYMBOL_BYTES : 0;
+    Naming naming = (flags & WITH_NAMING) != 0 ? naming(from, at) : Naming.NONE;
+    at += (flags & WITH_NAMING) != 0 ? NAMING_BYTES : 0;
+    if (c.type == CommandType.ADD_CURRENCY) {
+      c.payload = naming;
+    } else if ((flags & WITH_SYMBOL) != 0) {
+      c.payload = symbol(from, symbolAt, naming);
     }
     if ((flags & WITH_INSTRUCTIONS) != 0) {
       Instructions instructions = c.extend();
@@ -181,7 +201,15 @@ public final class CommandCodec {
     return (byte) word;
   }
 
-  private static SymbolSpec symbol(MemorySegment from, int at) {
+  private static Naming naming(MemorySegment from, int at) {
+    long[] words = new long[Naming.WORDS];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = from.get(WORD, at + (long) i * Long.BYTES);
+    }
+    return Naming.of(words);
+  }
+
+  private static SymbolSpec symbol(MemorySegment from, int at, Naming naming) {
     long currencies = from.get(WORD, at + 8);
     return new SymbolSpec(
         (int) from.get(WORD, at),
@@ -196,6 +224,7 @@ public final class CommandCodec {
             from.get(WORD, at + 56),
             from.get(WORD, at + 64),
             from.get(WORD, at + 72)),
-        from.get(WORD, at + 80));
+        from.get(WORD, at + 80),
+        naming);
   }
 }

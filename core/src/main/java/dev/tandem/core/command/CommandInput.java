@@ -82,7 +82,10 @@ abstract class CommandInput {
   /** Made with the first command of the slot that needs it, and then used again. */
   private Instructions instructions;
 
-  /** The {@link SymbolSpec} of ADD_SYMBOL or the query of QUERY; otherwise null. */
+  /**
+   * The {@link SymbolSpec} of ADD_SYMBOL, the {@link Naming} of ADD_CURRENCY or the query of QUERY;
+   * otherwise null.
+   */
   public Object payload;
 
   /** Completed with the answer by the results stage; null if nobody waits for it. */

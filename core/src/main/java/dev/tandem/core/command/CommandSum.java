@@ -13,6 +13,7 @@ package dev.tandem.core.command;
  * <tr><td>5 to 7</td><td>amount, transaction id, currency</td></tr>
  * <tr><td>8 to 18</td><td>of ADD_SYMBOL the specification, as in {@link CommandCodec}</td></tr>
  * <tr><td>19 to 26</td><td>the {@link Instructions}, if it has any</td></tr>
+ * <tr><td>27 to 30</td><td>of ADD_SYMBOL and ADD_CURRENCY the {@link Naming}</td></tr>
  * </table>
  *
  * <p>Time, client, sequence and {@link Command#refusal} are not in it: a command that is sent again
@@ -58,6 +59,11 @@ public final class CommandSum {
     0xA09B_3202_342E_7ECDL
   };
 
+  /** The powers behind them, for the {@link Naming}. */
+  private static final long[] OF_NAMING = {
+    0x590D_D8F2_277D_B2D1L, 0x3710_DF12_7F56_E725L, 0xF0F4_B4B9_B5C8_E209L, 0x196A_94FE_0490_E6BDL
+  };
+
   private static final long LOW = 0xffff_ffffL;
 
   private CommandSum() {}
@@ -78,9 +84,32 @@ public final class CommandSum {
     if (c.instructions() != null) {
       sum += ofInstructions(c.instructions());
     }
-    return c.type == CommandType.ADD_SYMBOL && c.payload instanceof SymbolSpec
-        ? sum + ofSymbol((SymbolSpec) c.payload)
-        : sum;
+    // Never so for what a door sends all day.
+    if (c.payload != null) {
+      if (c.type == CommandType.ADD_SYMBOL && c.payload instanceof SymbolSpec) {
+        sum += ofSymbol((SymbolSpec) c.payload);
+      }
+      sum += ofNaming(naming(c));
+    }
+    return sum;
+  }
+
+  /** The name that a command gives; {@link Naming#NONE} if it gives none. */
+  static Naming naming(Command c) {
+    if (c.type == CommandType.ADD_SYMBOL && c.payload instanceof SymbolSpec) {
+      return ((SymbolSpec) c.payload).naming();
+    }
+    return c.type == CommandType.ADD_CURRENCY && c.payload instanceof Naming
+        ? (Naming) c.payload
+        : Naming.NONE;
+  }
+
+  private static long ofNaming(Naming naming) {
+    long sum = 0;
+    for (int i = 0; i < Naming.WORDS; i++) {
+      sum += naming.word(i) * OF_NAMING[i];
+    }
+    return sum;
   }
 
   private static long ofInstructions(Instructions instructions) {

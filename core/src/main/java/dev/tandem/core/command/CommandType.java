@@ -42,6 +42,9 @@ public final class CommandType {
   /** Removes orders of a symbol that are good for the day, the oldest first. */
   public static final byte END_SESSION = 17;
 
+  /** Gives a currency a name and decimals, once. */
+  public static final byte ADD_CURRENCY = 18;
+
   /** Reads state at one point of the command stream; left out of the event hash. */
   public static final byte QUERY = 20;
 
@@ -72,6 +75,11 @@ public final class CommandType {
     return type == SET_STATE || type == START_AUCTION;
   }
 
+  /** Whether a command of this type adds a symbol or a currency, which may have a name. */
+  public static boolean givesName(byte type) {
+    return type == ADD_SYMBOL || type == ADD_CURRENCY;
+  }
+
   /** Whether a command of this type leaves event records. */
   public static boolean isRecorded(byte type) {
     return type != NOP && type != QUERY;
@@ -95,6 +103,7 @@ public final class CommandType {
       case UNCROSS -> "UNCROSS";
       case SET_STATE -> "SET_STATE";
       case END_SESSION -> "END_SESSION";
+      case ADD_CURRENCY -> "ADD_CURRENCY";
       case QUERY -> "QUERY";
       default -> "UNKNOWN(" + type + ")";
     };

@@ -271,4 +271,17 @@ public final class Commands {
     c.symbol = spec.symbol();
     c.payload = spec;
   }
+
+  /**
+   * Gives a currency a name, which no other has, and decimals.
+   *
+   * @param name as in {@link Naming#name}
+   * @param decimals an amount of {@code a} units is written as {@code a / 10^decimals}
+   * @throws IllegalArgumentException if the name is longer than 24, or has characters above 255
+   */
+  public static void addCurrency(Command c, int currency, String name, int decimals) {
+    c.type = CommandType.ADD_CURRENCY;
+    c.currency = currency;
+    c.payload = new Naming(name, decimals, 0);
+  }
 }

@@ -110,7 +110,13 @@ public enum ResultCode {
   /** A good till date order without a time above 0, or another order with one. */
   INVALID_EXPIRE_TIME,
   /** The order has expired already at the time of its command. */
-  ALREADY_EXPIRED;
+  ALREADY_EXPIRED,
+  /** A currency without a name that it may have, or with too many decimals. */
+  INVALID_CURRENCY,
+  /** The currency has a name. */
+  CURRENCY_EXISTS,
+  /** Another symbol, or another currency, has this name. */
+  NAME_IN_USE;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param limits how many lots an order may have
  * @param protectionPoints how many ticks behind the best opposite price a market order trades at
  *     most; 0: as far as its limit lets it
+ * @param naming its name, and the decimals of its prices and quantities
  */
 public record SymbolSpec(
     int symbol,
@@ -30,16 +31,18 @@ public record SymbolSpec(
     long makerFeePpm,
     long takerFeePpm,
     LotLimits limits,
-    long protectionPoints) {
+    long protectionPoints,
+    Naming naming) {
 
   /** The whole of an amount, in parts per million. */
   public static final long PPM = 1_000_000;
 
   public SymbolSpec {
     Objects.requireNonNull(limits, "limits");
+    Objects.requireNonNull(naming, "naming");
   }
 
-  /** A pair without limits and protection points. */
+  /** A pair without limits, protection points and a name. */
   public SymbolSpec(
       int symbol,
       int baseCurrency,
@@ -57,7 +60,8 @@ public record SymbolSpec(
         makerFeePpm,
         takerFeePpm,
         LotLimits.NONE,
-        0);
+        0,
+        Naming.NONE);
   }
 
   /** The same pair with these limits. */
@@ -71,7 +75,8 @@ public record SymbolSpec(
         makerFeePpm,
         takerFeePpm,
         newLimits,
-        protectionPoints);
+        protectionPoints,
+        naming);
   }
 
   /** The same pair with so many protection points. */
@@ -85,7 +90,29 @@ public record SymbolSpec(
         makerFeePpm,
         takerFeePpm,
         limits,
-        points);
+        points,
+        naming);
+  }
+
+  /**
+   * The same pair with a name.
+   *
+   * @param name as in {@link Naming#name}
+   * @param priceDecimals a tick is 10^-priceDecimals of what a price is written in
+   * @param quantityDecimals a lot is 10^-quantityDecimals of what a quantity is written in
+   */
+  public SymbolSpec named(String name, int priceDecimals, int quantityDecimals) {
+    return new SymbolSpec(
+        symbol,
+        baseCurrency,
+        quoteCurrency,
+        lotScale,
+        tickScale,
+        makerFeePpm,
+        takerFeePpm,
+        limits,
+        protectionPoints,
+        new Naming(name, priceDecimals, quantityDecimals));
   }
 
   /** A pair without fees and with both scales 1. */
@@ -104,6 +131,7 @@ public record SymbolSpec(
         && takerFeePpm >= 0
         && takerFeePpm <= PPM
         && limits.isValid()
-        && protectionPoints >= 0;
+        && protectionPoints >= 0
+        && naming.isOfSymbol();
   }
 }

@@ -18,11 +18,11 @@ import dev.tandem.core.command.TimeInForce;
  * <p>A command on a book first removes the orders of its symbol that have expired at its time, also
  * one that is refused; see {@link TimedOrders}. All below holds after that.
  *
- * <p>{@link #match} answers ADD_SYMBOL ({@link ResultCode#INVALID_SYMBOL}, {@link
- * ResultCode#SYMBOL_EXISTS}) and PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS, SET_STATE and
- * END_SESSION ({@link ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link MarketRule}, {@link
- * StateRule}, {@link LimitRule} and {@link OrderBook}). A refused command has its {@code result}
- * and no other output. An accepted one has, beside {@link ResultCode#OK}:
+ * <p>{@link #match} answers ADD_SYMBOL, which admission has judged, and PLACE, CANCEL, REDUCE,
+ * MOVE, START_AUCTION, UNCROSS, SET_STATE and END_SESSION ({@link ResultCode#UNKNOWN_SYMBOL}, the
+ * refusals of {@link MarketRule}, {@link StateRule}, {@link LimitRule} and {@link OrderBook}). A
+ * refused command has its {@code result} and no other output. An accepted one has, beside {@link
+ * ResultCode#OK}:
  *
  * <ul>
  *   <li>PLACE: side, limit price, filled and open lots; the cancelled rest of an immediate order as
@@ -451,17 +451,9 @@ public final class MatchingEngine {
   }
 
   private void addSymbol(Command c) {
-    SymbolSpec spec = c.payload instanceof SymbolSpec s ? s : null;
-    int symbol = spec == null ? c.symbol : spec.symbol();
-    if (!owns(symbol) || c.isRejected()) {
-      return;
-    }
-    if (spec == null || !spec.isValid()) {
-      c.reject(ResultCode.INVALID_SYMBOL);
-    } else if (books.get(symbol) != null) {
-      c.reject(ResultCode.SYMBOL_EXISTS);
-    } else {
-      books.add(new OrderBook(spec, orders, levels));
+    // Admission lets no other pass.
+    if (owns(c.symbol) && !c.isRejected()) {
+      books.add(new OrderBook((SymbolSpec) c.payload, orders, levels));
       c.result = ResultCode.OK_CODE;
     }
   }

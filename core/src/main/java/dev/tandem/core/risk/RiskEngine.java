@@ -253,9 +253,8 @@ public abstract class RiskEngine {
   }
 
   private void addSymbol(Command c) {
-    // Every shard finds the same; one may say so.
-    if (!c.isRejectedAtEntry() && !symbols.add((SymbolSpec) c.payload) && shard == 0) {
-      c.reject(ResultCode.SYMBOL_EXISTS);
+    if (!c.isRejectedAtEntry()) {
+      symbols.add((SymbolSpec) c.payload);
     }
   }
 

@@ -21,13 +21,9 @@ final class Symbols {
     return index.find(symbol);
   }
 
-  /** Adds a symbol with its currencies; false if it is there. */
-  boolean add(SymbolSpec spec) {
-    int known = index.size();
+  /** Adds a symbol, which is not there, with its currencies. */
+  void add(SymbolSpec spec) {
     int number = index.findOrAdd(spec.symbol());
-    if (number != known) {
-      return false;
-    }
     if (number == specs.length) {
       specs = Arrays.copyOf(specs, number * 2);
       quoteNumbers = Arrays.copyOf(quoteNumbers, number * 2);
@@ -35,7 +31,6 @@ final class Symbols {
     specs[number] = spec;
     quoteNumbers[number] = accounts.currency(spec.quoteCurrency());
     accounts.currency(spec.baseCurrency());
-    return true;
   }
 
   SymbolSpec spec(int number) {

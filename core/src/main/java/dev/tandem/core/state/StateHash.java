@@ -12,6 +12,7 @@ final class StateHash {
   private static final int SYMBOL = 2;
   private static final int USER = 3;
   private static final int CURRENCY = 4;
+  private static final int CURRENCY_NAME = 5;
 
   private static final int BALANCE = 1;
 
@@ -20,6 +21,9 @@ final class StateHash {
 
   /** The third word of a timed order, which no other record of a symbol has. */
   private static final long TIMED = 1L << 33;
+
+  /** The third word of the name of a symbol. */
+  private static final long NAME = 1L << 34;
 
   /** Where a client's row has its codes, and the sums behind them. */
   private static final int CODES = 2;
@@ -42,6 +46,7 @@ final class StateHash {
     h.symbols();
     h.users();
     h.currencies();
+    h.currencyNames();
     return h.hash.digest();
   }
 
@@ -93,6 +98,17 @@ final class StateHash {
           symbols.word(row, SymbolRows.LIMITS + 2),
           symbols.word(row, SymbolRows.LIMITS + 3),
           symbols.word(row, SymbolRows.PROTECTION));
+      if (symbols.word(row, SymbolRows.NAMING) != 0) {
+        hash.update(
+            SYMBOL,
+            symbol,
+            NAME,
+            symbols.word(row, SymbolRows.NAMING),
+            symbols.word(row, SymbolRows.NAMING + 1),
+            symbols.word(row, SymbolRows.NAMING + 2),
+            symbols.word(row, SymbolRows.NAMING + 3),
+            0);
+      }
       long buys = symbols.word(row, SymbolRows.BUYS);
       long sells = symbols.word(row, SymbolRows.SELLS);
       orders(symbol, 0, order, buys);
@@ -148,6 +164,21 @@ final class StateHash {
             0,
             0);
       }
+    }
+  }
+
+  private void currencyNames() {
+    Table names = image.table(TableKind.CURRENCY_NAMES);
+    for (long row = 0; row < names.rows(); row++) {
+      hash.update(
+          CURRENCY_NAME,
+          names.word(row, 0),
+          names.word(row, 1),
+          names.word(row, 2),
+          names.word(row, 3),
+          names.word(row, 4),
+          0,
+          0);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.tandem.core.state;
 
 import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 
@@ -22,6 +23,7 @@ public final class SymbolRows {
 
   static final int LIMITS = 10;
   static final int PROTECTION = 14;
+  static final int NAMING = 15;
 
   private SymbolRows() {}
 
@@ -49,7 +51,11 @@ public final class SymbolRows {
         spec.limits().minLots(),
         spec.limits().maxLots(),
         spec.limits().maxValue(),
-        spec.protectionPoints());
+        spec.protectionPoints(),
+        spec.naming().word(0),
+        spec.naming().word(1),
+        spec.naming().word(2),
+        spec.naming().word(3));
   }
 
   /** What is traded in the symbol of a row. */
@@ -68,7 +74,17 @@ public final class SymbolRows {
             symbols.word(row, LIMITS + 1),
             symbols.word(row, LIMITS + 2),
             symbols.word(row, LIMITS + 3)),
-        symbols.word(row, PROTECTION));
+        symbols.word(row, PROTECTION),
+        naming(symbols, row, NAMING));
+  }
+
+  /** A name whose words begin at one of a row's. */
+  public static Naming naming(Table table, long row, int first) {
+    long[] words = new long[Naming.WORDS];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = table.word(row, first + i);
+    }
+    return Naming.of(words);
   }
 
   /** Code of the state of a row's symbol, which need not be one of a {@link SymbolState}. */

@@ -12,9 +12,10 @@ public enum TableKind {
   /**
    * By rising symbol: symbol | state &lt;&lt; 32, base | quote currency &lt;&lt; 32, lot scale,
    * tick scale, maker fee ppm, taker fee ppm, number of buys, number of sells, last price, number
-   * of stops, then of the limits: lot step, least lots, most lots, most value; protection points.
+   * of stops, then of the limits: lot step, least lots, most lots, most value; protection points;
+   * the words of its {@link dev.tandem.core.command.Naming}.
    */
-  SYMBOLS(2, 15),
+  SYMBOLS(2, 19),
 
   /**
    * For each symbol its buys, then its sells, each in price-time order: order id, user id, price in
@@ -53,7 +54,10 @@ public enum TableKind {
    * first, then those that expire, by time, of one time the older first. Symbol, order id, when it
    * expires, 0 if it is for the day.
    */
-  TIMED(9, 3);
+  TIMED(9, 3),
+
+  /** By rising currency those that have a name: currency, the words of its name and decimals. */
+  CURRENCY_NAMES(10, 5);
 
   private static final TableKind[] VALUES = values();
 

@@ -6,6 +6,7 @@ import dev.tandem.core.command.CommandSum;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.IdIndex;
 import dev.tandem.core.command.Instructions;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
@@ -43,6 +44,7 @@ public final class Admission {
    */
   private long[][] sums = new long[64][];
 
+  private final Names names = new Names();
   private long nowNs;
 
   /** The time of the stream: of its latest command that leaves a record. */
@@ -78,6 +80,9 @@ public final class Admission {
     if (fault == null) {
       fault = c.refusal == 0 ? check(c) : ofDoor(c.refusal);
     }
+    if (fault == null && CommandType.givesName(c.type)) {
+      fault = names.add(c);
+    }
     if (fault != null) {
       c.rejectEntry(fault);
     }
@@ -108,6 +113,11 @@ public final class Admission {
   /** The clients, by number. */
   public IdIndex clients() {
     return clients;
+  }
+
+  /** The symbols, and what they and the currencies are called. */
+  public Names names() {
+    return names;
   }
 
   /** The sums of the commands in the windows, a row of {@link ClientWindow#SIZE} a client. */
@@ -223,6 +233,10 @@ public final class Admission {
           c.amount == 0 || c.amount == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.WITHDRAW_FEES -> c.amount <= 0 ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.ADD_SYMBOL -> checkSymbol(c);
+      case CommandType.ADD_CURRENCY ->
+          c.payload instanceof Naming naming && naming.isOfCurrency()
+              ? null
+              : ResultCode.INVALID_CURRENCY;
       case CommandType.QUERY -> c.payload instanceof Query ? null : ResultCode.UNKNOWN_COMMAND;
       case CommandType.SET_STATE -> SymbolState.isKnown(c.terms) ? null : ResultCode.INVALID_STATE;
       case CommandType.NOP,

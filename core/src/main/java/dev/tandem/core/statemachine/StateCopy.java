@@ -1,5 +1,6 @@
 package dev.tandem.core.statemachine;
 
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.matching.MatchingCopy;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.risk.RiskCopy;
@@ -9,6 +10,8 @@ import dev.tandem.core.state.StateImage;
 import dev.tandem.core.state.Table;
 import dev.tandem.core.state.TableKind;
 import java.util.Arrays;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A raw copy of all stages of a kernel, as quickly made as can be, and the memory for it, which is
@@ -22,6 +25,7 @@ public final class StateCopy implements AutoCloseable {
   private final ClientsCopy clients = new ClientsCopy();
   private final MatchingCopy[] matching;
   private final RiskCopy[] risk;
+  private SortedMap<Integer, Naming> currencies;
   private long[] results;
 
   StateCopy(int riskShards, int matchingShards) {
@@ -59,6 +63,7 @@ public final class StateCopy implements AutoCloseable {
 
   void take(Admission admission) {
     clients.take(admission);
+    currencies = new TreeMap<>(admission.names().currencies());
   }
 
   void take(MatchingEngine engine) {
@@ -85,6 +90,9 @@ public final class StateCopy implements AutoCloseable {
       clients.write(image);
       MatchingCopy.write(matching, image);
       RiskTables.write(risk, image);
+      Table names = image.create(TableKind.CURRENCY_NAMES, currencies.size());
+      currencies.forEach(
+          (currency, n) -> names.addRow(currency, n.word(0), n.word(1), n.word(2), n.word(3)));
       Table row = image.create(TableKind.RESULTS, 1);
       row.addRow(results);
       return image;

@@ -4,6 +4,7 @@ import dev.tandem.core.command.ClientWindow;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.Instructions;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SelfTrade;
@@ -74,6 +75,7 @@ final class StateRestore {
       }
     }
     clients();
+    currencyNames();
     currencies();
     users();
     orders();
@@ -99,6 +101,18 @@ final class StateRestore {
             "client " + key + " comes twice, is none, or has a sum of what was not seen");
       }
       results.restoreClient(highest, codes);
+    }
+  }
+
+  private void currencyNames() {
+    Table names = image.table(TableKind.CURRENCY_NAMES);
+    for (long row = 0; row < names.rows(); row++) {
+      int currency = (int) names.word(row, 0);
+      Naming naming = SymbolRows.naming(names, row, 1);
+      if (!naming.isOfCurrency() || admission.names().addCurrency(currency, naming) != null) {
+        throw new InvalidImageException(
+            "currency %d comes twice, or has no name of its own: %s".formatted(currency, naming));
+      }
     }
   }
 
@@ -178,6 +192,14 @@ final class StateRestore {
     if (!spec.isValid()) {
       throw new InvalidImageException("symbol " + spec.symbol() + " is impossible: " + spec);
     }
+    ResultCode fault = admission.names().addSymbol(spec);
+    if (fault != null) {
+      throw new InvalidImageException(
+          "symbol %d %s"
+              .formatted(
+                  spec.symbol(),
+                  fault == ResultCode.SYMBOL_EXISTS ? "comes twice" : "has another's name"));
+    }
     command.clear();
     Commands.addSymbol(command, spec);
     for (RiskEngine shard : risk) {
@@ -185,9 +207,6 @@ final class StateRestore {
     }
     MatchingEngine shard = matching[Math.floorMod(spec.symbol(), matching.length)];
     shard.match(command);
-    if (command.result != ResultCode.OK_CODE) {
-      throw new InvalidImageException("symbol " + spec.symbol() + " comes twice");
-    }
     return shard.book(spec.symbol());
   }
 

@@ -65,8 +65,22 @@ class CommandCodecTest {
                   (int) value(), (int) value(), (int) value(), value(), value(), value(), value())
               .with(new LotLimits(value(), value(), value(), value()))
               .withProtection(value());
+      if (random.nextBoolean()) {
+        c.payload = ((SymbolSpec) c.payload).named(text(), (int) value(), (int) value());
+      }
+    } else if (c.type == CommandType.ADD_CURRENCY) {
+      c.payload = new Naming(text(), (int) value(), (int) value());
     }
     return c;
+  }
+
+  /** Any that has a place: but for zeros at its end, which nobody could see. */
+  private String text() {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(Naming.MAX_LENGTH + 1); i > 0; i--) {
+      text.append((char) random.nextInt(i == 1 ? 1 : 0, 256));
+    }
+    return text.toString();
   }
 
   @Test

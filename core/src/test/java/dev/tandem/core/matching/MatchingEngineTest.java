@@ -82,25 +82,6 @@ class MatchingEngineTest {
   }
 
   @Test
-  void aSymbolIsAddedOnceAndMustBeValid() {
-    MatchingEngine engine = new MatchingEngine();
-    assertThat(addSymbol(engine, 3)).isEqualTo(ResultCode.OK);
-    OrderBook book = engine.book(3);
-    assertThat(addSymbol(engine, 3)).isEqualTo(ResultCode.SYMBOL_EXISTS);
-    assertThat(engine.book(3)).isSameAs(book);
-    c.clear();
-    c.type = CommandType.ADD_SYMBOL;
-    c.payload = new SymbolSpec(4, 1, 1, 1, 1, 0, 0);
-    engine.match(c);
-    assertThat(ResultCode.of(c.result)).isEqualTo(ResultCode.INVALID_SYMBOL);
-    c.clear();
-    c.type = CommandType.ADD_SYMBOL;
-    engine.match(c);
-    assertThat(ResultCode.of(c.result)).isEqualTo(ResultCode.INVALID_SYMBOL);
-    assertThat(engine.bookCount()).isEqualTo(1);
-  }
-
-  @Test
   void symbolsAreIteratedInAscendingOrder() {
     MatchingEngine engine = new MatchingEngine();
     int[] symbols = {70_000, 5, Integer.MAX_VALUE, 0, 65_536, 65_535, 300};

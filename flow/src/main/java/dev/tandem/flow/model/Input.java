@@ -3,6 +3,7 @@ package dev.tandem.flow.model;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Instructions;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.QueryPayload;
 import dev.tandem.core.command.Side;
@@ -16,6 +17,7 @@ import java.util.List;
  *
  * @param refusal the code that a door has refused it with; 0 if none has
  * @param spec of ADD_SYMBOL; null if it carries none
+ * @param naming of ADD_CURRENCY; null if it carries none
  * @param query whether it carries a query
  * @param instructions the eight words of its optional part; empty if it has none
  */
@@ -36,6 +38,7 @@ public record Input(
     int currency,
     byte refusal,
     SymbolSpec spec,
+    Naming naming,
     boolean query,
     List<Long> instructions) {
 
@@ -67,6 +70,7 @@ public record Input(
         c.currency,
         c.refusal,
         c.payload instanceof SymbolSpec spec ? spec : null,
+        c.payload instanceof Naming naming ? naming : null,
         c.payload instanceof QueryPayload,
         words(c.instructions()));
   }
@@ -105,6 +109,7 @@ public record Input(
         0,
         0,
         NOT_REFUSED,
+        null,
         null,
         false,
         List.of());
@@ -200,6 +205,7 @@ public record Input(
         currency,
         NOT_REFUSED,
         null,
+        null,
         false,
         List.of());
   }
@@ -210,6 +216,19 @@ public record Input(
 
   static Input addSymbol(int symbol, SymbolSpec spec) {
     return other(CommandType.ADD_SYMBOL, symbol, spec, false);
+  }
+
+  static Input addCurrency(int currency, String name, int decimals) {
+    Input in = money(CommandType.ADD_CURRENCY, 0, currency, 0, 0);
+    return in.naming(new Naming(name, decimals, 0));
+  }
+
+  /** The same with a name to give. */
+  private Input naming(Naming given) {
+    Command c = new Command();
+    fill(c, null);
+    c.payload = given;
+    return of(c);
   }
 
   static Input nop() {
@@ -239,6 +258,7 @@ public record Input(
         0,
         NOT_REFUSED,
         spec,
+        null,
         query,
         List.of());
   }
@@ -347,6 +367,7 @@ public record Input(
         currency,
         NOT_REFUSED,
         type == CommandType.ADD_SYMBOL ? spec : null,
+        type == CommandType.ADD_CURRENCY ? naming : null,
         false,
         instructions);
   }
@@ -369,6 +390,7 @@ public record Input(
         currency,
         code,
         spec,
+        naming,
         query,
         words);
   }
@@ -403,6 +425,7 @@ public record Input(
       }
     }
     // A query of another type of command is as good as nothing.
-    c.payload = query && type == CommandType.QUERY ? question : spec;
+    Object named = spec == null ? naming : spec;
+    c.payload = query && type == CommandType.QUERY ? question : named;
   }
 }

@@ -98,9 +98,14 @@ final class NaiveRefusals {
           in.amount() == 0 || in.amount() == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.WITHDRAW_FEES -> in.amount() <= 0 ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.ADD_SYMBOL ->
-          in.spec() != null && in.spec().isValid() && in.spec().symbol() == in.symbol()
+          in.spec() != null
+                  && in.spec().isValid()
+                  && in.spec().symbol() == in.symbol()
+                  && NaiveNames.isOfSymbol(in.spec().naming())
               ? null
               : ResultCode.INVALID_SYMBOL;
+      case CommandType.ADD_CURRENCY ->
+          NaiveNames.isOfCurrency(in.naming()) ? null : ResultCode.INVALID_CURRENCY;
       default -> ResultCode.UNKNOWN_COMMAND;
     };
   }
@@ -230,7 +235,12 @@ final class NaiveRefusals {
   private ResultCode symbol(Input in) {
     boolean known = state.books.containsKey(in.symbol());
     return switch (in.type()) {
-      case CommandType.ADD_SYMBOL -> known ? ResultCode.SYMBOL_EXISTS : null;
+      case CommandType.ADD_SYMBOL ->
+          known ? ResultCode.SYMBOL_EXISTS : NaiveNames.inUse(state, in.spec().naming());
+      case CommandType.ADD_CURRENCY ->
+          state.names.containsKey(in.currency())
+              ? ResultCode.CURRENCY_EXISTS
+              : NaiveNames.inUse(state.names.values().stream(), in.naming());
       case CommandType.PLACE,
           CommandType.CANCEL,
           CommandType.REDUCE,

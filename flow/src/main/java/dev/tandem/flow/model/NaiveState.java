@@ -1,5 +1,6 @@
 package dev.tandem.flow.model;
 
+import dev.tandem.core.command.Naming;
 import java.util.TreeMap;
 
 /** All that commands change. */
@@ -19,6 +20,9 @@ final class NaiveState {
 
   /** The time of the latest command that leaves a record. */
   long time = Long.MIN_VALUE;
+
+  /** What those currencies are called that have a name. */
+  final TreeMap<Integer, Naming> names = new TreeMap<>();
 
   SeenWindow client(long key) {
     return clients.computeIfAbsent(key, k -> new SeenWindow(CLIENT_WINDOW));

@@ -1,9 +1,14 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.SymbolSpec;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The sum of a command's content, word by word, in numbers of any size. */
@@ -12,6 +17,8 @@ final class NaiveSum {
   private static final BigInteger FACTOR = new BigInteger("9E3779B97F4A7C15", 16);
 
   private static final int BEFORE_INSTRUCTIONS = 19;
+
+  private static final int BEFORE_NAMING = 27;
 
   private NaiveSum() {}
 
@@ -23,6 +30,17 @@ final class NaiveSum {
       sum = sum.add(BigInteger.valueOf(words.get(i)).multiply(FACTOR.pow(i + 1)));
     }
     return sum.longValue();
+  }
+
+  /** The name's characters, eight a word, and the decimals in one. */
+  static List<Long> words(Naming naming) {
+    byte[] name = Arrays.copyOf(naming.name().getBytes(StandardCharsets.ISO_8859_1), 24);
+    ByteBuffer bytes = ByteBuffer.wrap(name).order(ByteOrder.LITTLE_ENDIAN);
+    return List.of(
+        bytes.getLong(0),
+        bytes.getLong(8),
+        bytes.getLong(16),
+        Integer.toUnsignedLong(naming.decimals()) + ((long) naming.quantityDecimals() << 32));
   }
 
   private static List<Long> words(Input in) {
@@ -50,6 +68,13 @@ final class NaiveSum {
         words.add(0L);
       }
       words.addAll(in.instructions());
+    }
+    Naming naming = spec == null ? in.naming() : spec.naming();
+    if (naming != null) {
+      while (words.size() < BEFORE_NAMING) {
+        words.add(0L);
+      }
+      words.addAll(words(naming));
     }
     return words;
   }

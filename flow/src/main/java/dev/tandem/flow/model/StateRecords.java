@@ -1,6 +1,7 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.hash.Hashing;
@@ -30,6 +31,7 @@ final class StateRecords {
     state.users.forEach((id, user) -> addUser(records, user));
     state.supply.forEach(
         (currency, supply) -> add(records, 4, currency, state.fees(currency), supply));
+    state.names.forEach((currency, naming) -> addName(records, 5, currency, naming));
     return records;
   }
 
@@ -64,6 +66,9 @@ final class StateRecords {
         limits.maxLots(),
         limits.maxValue(),
         spec.protectionPoints());
+    if (!spec.naming().name().isEmpty()) {
+      addName(records, 2, symbol, spec.naming(), 1L << 34);
+    }
     for (Side side : Side.values()) {
       for (NaiveBook.Order o : book.side(side.code())) {
         add(
@@ -82,6 +87,12 @@ final class StateRecords {
     book.waiting.forEach(o -> addStop(records, symbol, o, 1));
     book.ofTheDay().forEach(o -> add(records, 2, symbol, 1L << 33, o.id));
     book.expiring().forEach(o -> add(records, 2, symbol, 1L << 33, o.id, o.expireTime));
+  }
+
+  private static void addName(
+      List<long[]> records, long kind, long key, Naming naming, long... before) {
+    long[] words = NaiveSum.words(naming).stream().mapToLong(word -> word).toArray();
+    add(records, concat(concat(new long[] {kind, key}, before), words));
   }
 
   private static void addStop(List<long[]> records, long symbol, NaiveBook.Order o, long waits) {

@@ -1,6 +1,7 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.SymbolSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +106,7 @@ final class Mix {
       int base = random.nextInt(pool);
       int quote = (base + random.nextInt(1, pool)) % pool;
       long tickScale = of(TICK_SCALES);
-      specs.add(
+      SymbolSpec spec =
           new SymbolSpec(
               SYMBOLS[(firstSymbol + i) % SYMBOLS.length],
               CURRENCIES[(firstCurrency + base) % CURRENCIES.length],
@@ -115,7 +116,9 @@ final class Mix {
               free ? 0 : of(FEES),
               free ? 0 : of(FEES),
               random.nextInt(3) == 0 ? limits(tickScale) : LotLimits.NONE,
-              random.nextInt(3) == 0 ? 0 : protection()));
+              random.nextInt(3) == 0 ? 0 : protection(),
+              Naming.NONE);
+      specs.add(i % 2 == 0 ? spec : spec.named("PAIR-" + i, random.nextInt(19), 18));
     }
   }
 

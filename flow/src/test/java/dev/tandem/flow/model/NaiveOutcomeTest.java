@@ -208,7 +208,8 @@ class NaiveOutcomeTest {
     events(Input.adjust(5, LOTS, 7, 7));
     events(Input.adjust(5, LOTS, -7, 69));
     LotLimits limits = new LotLimits(6, 7, 8, 9);
-    events(Input.addSymbol(new SymbolSpec(PAIR, LOTS, 30, 4, 3, 2, 1, limits, 5)));
+    events(
+        Input.addSymbol(new SymbolSpec(PAIR, LOTS, 30, 4, 3, 2, 1).with(limits).withProtection(5)));
     events(Input.addSymbol(SymbolSpec.of(9, LOTS, MONEY)));
     events(Input.place(5, 9, -6, Side.BUY, TimeInForce.GTC, 10, 4));
     events(Input.startAuction(9));

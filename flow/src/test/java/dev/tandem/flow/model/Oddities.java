@@ -13,8 +13,10 @@ import java.util.SplittableRandom;
 /** All that is rare: what is malformed or unknown, what comes late, suspensions, auctions. */
 final class Oddities {
 
-  private static final byte[] NO_TYPES = {7, 9, 18, 21, 127, -1, -128};
+  private static final byte[] NO_TYPES = {7, 9, 19, 21, 127, -1, -128};
   private static final List<Integer> NO_STATES = List.of(6, 16, 127, -1, -128);
+  private static final List<String> NAMES =
+      List.of("PAIR-1", "BTC", "USD", "A.B/C_9", "7UP", "", "42", "usd", "A B", "A\0B", "\u00ff");
   private static final byte[] ORDER_TYPES = {
     CommandType.PLACE, CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE
   };
@@ -28,7 +30,7 @@ final class Oddities {
   }
 
   void any() {
-    switch (random.nextInt(13)) {
+    switch (random.nextInt(14)) {
       case 0, 1 -> malformedOrder();
       case 2 -> malformed();
       case 3, 4 -> unknown();
@@ -36,6 +38,7 @@ final class Oddities {
       case 8 -> user();
       case 9 -> symbol();
       case 12 -> instructions();
+      case 13 -> name();
       case 10 -> flow.send(flow.chance(50) ? Input.nop() : Input.asking());
       default -> nearOverflow();
     }
@@ -177,6 +180,19 @@ final class Oddities {
       case 6, 7 -> flow.send(Input.setState(symbol, flow.oneOf(NO_STATES)));
       case 5 -> flow.send(Input.addSymbol(symbol, flow.chance(50) ? null : otherSymbol(spec)));
       default -> flow.send(Input.addSymbol(symbol, badSpec(symbol)));
+    }
+  }
+
+  /** Names a currency or a symbol: well, badly, again, or as another is called. */
+  private void name() {
+    String name = flow.oneOf(NAMES);
+    SymbolSpec spec = flow.spec();
+    if (flow.chance(30)) {
+      flow.send(Input.addSymbol(spec.named(flow.oneOf(NAMES), 2, random.nextInt(20))));
+    } else {
+      int currency = flow.chance(80) ? spec.quoteCurrency() : random.nextInt();
+      flow.send(Input.addCurrency(currency, name, flow.chance(80) ? 8 : random.nextInt()));
+      flow.send(Input.addCurrency(flow.chance(50) ? currency : ~currency, name, 0));
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SymbolSpec;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The exchange behind a gateway: commands go in, and every answer comes out, also to commands that
@@ -58,6 +60,9 @@ public interface Engine extends AutoCloseable {
    * the gateway, which waits.
    */
   List<Listed> open();
+
+  /** The currencies that have a name, by rising id. Waits; behind {@link #open}, off the loop. */
+  SortedMap<Integer, Naming> currencyNames();
 
   /**
    * A slot for a command, whose type is NOP and whose inputs have their defaults; null if there is

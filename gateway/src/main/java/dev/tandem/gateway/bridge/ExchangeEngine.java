@@ -4,6 +4,7 @@ import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.micrometer.ExchangeMeters;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,6 +12,7 @@ import io.micrometer.core.instrument.Tags;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** An exchange of this process, whose result handler is {@link OrderDesk#answers}. */
 public record ExchangeEngine(Exchange exchange) implements Engine {
@@ -21,6 +23,11 @@ public record ExchangeEngine(Exchange exchange) implements Engine {
     return exchange.symbols().stream()
         .map(spec -> new Listed(spec, exchange.book(spec.symbol()).orElseThrow()))
         .toList();
+  }
+
+  @Override
+  public SortedMap<Integer, Naming> currencyNames() {
+    return exchange.currencyNames();
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.event.ResultHandler;
@@ -19,9 +20,11 @@ import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -51,6 +54,7 @@ public final class OrderDesk implements AnswerSource {
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
   private final MarketData market;
   private final TreeMap<Integer, SymbolSpec> symbols = new TreeMap<>();
+  private final TreeMap<Integer, Naming> currencies = new TreeMap<>();
   private final Map<Integer, SymbolState> states = new HashMap<>();
   private final List<AnswerListener> listeners = new ArrayList<>();
   private final OpenOrders open = new OpenOrders();
@@ -145,6 +149,7 @@ public final class OrderDesk implements AnswerSource {
       }
       open.add(book);
     }
+    currencies.putAll(engine.currencyNames());
     if (driver != null) {
       driver.onFailure(this::fail);
       opened = true;
@@ -265,6 +270,8 @@ public final class OrderDesk implements AnswerSource {
     if (answer.payload instanceof SymbolSpec spec && !answer.isRejected()) {
       symbols.put(spec.symbol(), spec);
       states.put(spec.symbol(), SymbolState.CONTINUOUS);
+    } else if (answer.payload instanceof Naming naming && !answer.isRejected()) {
+      currencies.put(answer.currency, naming);
     }
     SymbolState state = answer.newState();
     if (state != null) {
@@ -389,6 +396,11 @@ public final class OrderDesk implements AnswerSource {
   @Override
   public List<SymbolSpec> symbols() {
     return List.copyOf(symbols.values());
+  }
+
+  /** The currencies that have a name, by rising id. On the event loop. */
+  public SortedMap<Integer, Naming> currencies() {
+    return Collections.unmodifiableSortedMap(currencies);
   }
 
   /** What is traded in a symbol; null if there is none. */

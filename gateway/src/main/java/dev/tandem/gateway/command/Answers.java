@@ -35,6 +35,8 @@ public final class Answers {
           USER_SUSPENDED,
           USER_NOT_SUSPENDED,
           SYMBOL_EXISTS,
+          CURRENCY_EXISTS,
+          NAME_IN_USE,
           DUPLICATE_TRANSACTION,
           STALE_TRANSACTION,
           DUPLICATE_ORDER_ID,

@@ -3,6 +3,7 @@ package dev.tandem.gateway.command;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.gateway.access.Role;
@@ -114,7 +115,10 @@ public enum CommandRequest {
       "minLots",
       "maxLots",
       "maxValue",
-      "protectionPoints") {
+      "protectionPoints",
+      "name",
+      "priceDecimals",
+      "quantityDecimals") {
     @Override
     Consumer<Command> read(JsonFields from) throws BadRequestException {
       SymbolSpec spec =
@@ -131,8 +135,21 @@ public enum CommandRequest {
                   from.number("minLots", 0, Long.MAX_VALUE, 0),
                   from.number("maxLots", 0, Long.MAX_VALUE, 0),
                   from.number("maxValue", 0, Long.MAX_VALUE, 0)),
-              from.number("protectionPoints", 0, Long.MAX_VALUE, 0));
+              from.number("protectionPoints", 0, Long.MAX_VALUE, 0),
+              new Naming(
+                  from.has("name") ? nameOf(from) : "",
+                  decimals(from, "priceDecimals"),
+                  decimals(from, "quantityDecimals")));
       return c -> Commands.addSymbol(c, spec);
+    }
+  },
+  ADD_CURRENCY(Role.ADMIN, "currency", "name", "decimals") {
+    @Override
+    Consumer<Command> read(JsonFields from) throws BadRequestException {
+      int currency = (int) from.number("currency", Integer.MIN_VALUE, Integer.MAX_VALUE);
+      String name = nameOf(from);
+      int decimals = decimals(from, "decimals");
+      return c -> Commands.addCurrency(c, currency, name, decimals);
     }
   },
   START_AUCTION(Role.ADMIN, "symbol") {
@@ -229,6 +246,19 @@ public enum CommandRequest {
 
   private static long user(JsonFields from) throws BadRequestException {
     return from.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  private static String nameOf(JsonFields from) throws BadRequestException {
+    String name = from.text("name");
+    if (!Naming.isName(name)) {
+      throw new BadRequestException(
+          "name: 1 to %d of A-Z, 0-9, . - / _, and not digits alone".formatted(Naming.MAX_LENGTH));
+    }
+    return name;
+  }
+
+  private static int decimals(JsonFields from, String field) throws BadRequestException {
+    return (int) from.number(field, 0, Naming.MAX_DECIMALS, 0);
   }
 
   private static int symbol(JsonFields from) throws BadRequestException {

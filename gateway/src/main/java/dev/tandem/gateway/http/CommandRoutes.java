@@ -42,6 +42,7 @@ public final class CommandRoutes {
         route(HttpMethod.POST, "/v1/users/{user}/resume", CommandRequest.RESUME_USER),
         route(HttpMethod.POST, "/v1/users/{user}/deposits", CommandRequest.DEPOSIT),
         route(HttpMethod.POST, "/v1/symbols", CommandRequest.ADD_SYMBOL),
+        route(HttpMethod.POST, "/v1/currencies", CommandRequest.ADD_CURRENCY),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/state", CommandRequest.SET_STATE),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/auction", CommandRequest.START_AUCTION),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/uncross", CommandRequest.UNCROSS),

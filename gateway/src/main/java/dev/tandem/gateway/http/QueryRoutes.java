@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.access.Role;
@@ -20,6 +21,7 @@ import dev.tandem.gateway.websocket.MarketChannels;
 import io.netty.handler.codec.http.HttpMethod;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -52,6 +54,7 @@ public final class QueryRoutes {
   public List<Route> routes() {
     return List.of(
         Route.of(HttpMethod.GET, "/v1/symbols", this::symbols),
+        Route.of(HttpMethod.GET, "/v1/currencies", this::currencies),
         Route.of(HttpMethod.GET, "/v1/symbols/{symbol}/book", Set.of("depth"), this::book),
         Route.of(HttpMethod.GET, "/v1/users/{user}/balances", this::balances),
         Route.of(
@@ -84,7 +87,32 @@ public final class QueryRoutes {
             to.writeNumberField("maxLots", limits.maxLots());
             to.writeNumberField("maxValue", limits.maxValue());
             to.writeNumberField("protectionPoints", spec.protectionPoints());
+            Naming naming = spec.naming();
+            if (naming.isNamed()) {
+              to.writeStringField("name", naming.name());
+              to.writeNumberField("priceDecimals", naming.decimals());
+              to.writeNumberField("quantityDecimals", naming.quantityDecimals());
+            }
             to.writeStringField("state", desk.state(spec.symbol()).name());
+            to.writeEndObject();
+          }
+          to.writeEndArray();
+        });
+  }
+
+  private void currencies(Request request) throws BadRequestException, RefusedException {
+    request.caller().require(Role.READ);
+    request.fields();
+    request.caller().asks(System.nanoTime());
+    request.answer(
+        200,
+        to -> {
+          to.writeArrayFieldStart("currencies");
+          for (Map.Entry<Integer, Naming> currency : desk.currencies().entrySet()) {
+            to.writeStartObject();
+            to.writeNumberField("currency", currency.getKey());
+            to.writeStringField("name", currency.getValue().name());
+            to.writeNumberField("decimals", currency.getValue().decimals());
             to.writeEndObject();
           }
           to.writeEndArray();

@@ -13,6 +13,7 @@ import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.LotLimits;
+import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
@@ -65,7 +66,8 @@ final class KnownState {
   /** One row or two in every table. */
   static void little(Exchange exchange) {
     ok(exchange.async().addUser(1));
-    ok(exchange.async().addSymbol(SymbolSpec.of(5, 1, 2)));
+    ok(exchange.async().addSymbol(SymbolSpec.of(5, 1, 2).named("A-B", 2, 0)));
+    ok(exchange.async().addCurrency(2, "B", 2));
     ok(exchange.async().adjustBalance(1, 2, 1_000, 1));
     ok(exchange.async().as(8).next(1).place(1, 5, 10, Side.BUY, TimeInForce.GTC, 20, 3));
     ok(exchange.async().place(1, 5, 11, Side.BUY, TimeInForce.GTC, 19, 4));
@@ -92,11 +94,15 @@ final class KnownState {
     }
     for (int symbol : SYMBOLS) {
       int base = symbol == 7 ? 900 : 1;
+      SymbolSpec spec = new SymbolSpec(symbol, base, 2, 10, 3, 500, 2_000).with(LIMITS);
+      SymbolSpec limited = spec.withProtection(1_000);
       ok(
           exchange
               .async()
-              .addSymbol(new SymbolSpec(symbol, base, 2, 10, 3, 500, 2_000, LIMITS, 1_000)));
+              .addSymbol(symbol == 7 ? limited : limited.named("S/" + symbol, symbol % 19, 18)));
     }
+    ok(exchange.async().addCurrency(900, "7UP", 18));
+    ok(exchange.async().addCurrency(Integer.MIN_VALUE, "ABCDEFGHIJKLMNOPQRSTUVWX", 0));
     pay();
     for (long order = 1; order <= ORDERS; order++) {
       if (order == ORDERS / 2) {
@@ -334,7 +340,8 @@ final class KnownState {
                   s.get("limits").get(1).asLong(),
                   s.get("limits").get(2).asLong(),
                   s.get("limits").get(3).asLong()),
-              s.get("protection").asLong());
+              s.get("protection").asLong(),
+              s.get("name").isNull() ? Naming.NONE : naming(s.get("name"), 0));
       found.add(spec);
       BookSnapshot book = exchange.book(spec.symbol()).orElseThrow();
       assertThat(s.get("state").asText()).isEqualTo(book.state().name());
@@ -344,6 +351,14 @@ final class KnownState {
       assertThat(read.get("records").asLong()).isEqualTo(book.lastEvent() + 1);
     }
     assertThat(found).isEqualTo(exchange.symbols());
+    Map<Integer, Naming> names = new TreeMap<>();
+    read.get("names").forEach(n -> names.put(n.get(0).asInt(), naming(n, 1)));
+    assertThat(names).isEqualTo(exchange.currencyNames());
+  }
+
+  private static Naming naming(JsonNode read, int from) {
+    return new Naming(
+        read.get(from).asText(), read.get(from + 1).asInt(), read.get(from + 2).asInt());
   }
 
   private static List<BookSnapshot.Order> orders(JsonNode read, Side side) {
@@ -456,5 +471,6 @@ final class KnownState {
     assertThat(read.get("clients")).hasSize(CLIENTS.length);
     assertThat(read.get("users").findValuesAsText("suspended")).contains("true", "false");
     assertThat(read.get("currencies")).hasSize(CURRENCIES.length);
+    assertThat(read.get("names")).hasSize(2);
   }
 }

@@ -53,6 +53,7 @@ class TestVectorsTest {
     return 64
         + ((flags & 2) != 0 ? 24 : 0)
         + ((flags & 4) != 0 ? 88 : 0)
+        + ((flags & 32) != 0 ? 32 : 0)
         + ((flags & 16) != 0 ? 64 : 0)
         + ((flags & 8) != 0 ? 8 : 0);
   }

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <set>
+
+#include "tandem/command/command.hpp"
+
+namespace tandem::statemachine {
+
+/**
+ * Which symbols there are, and the names of symbols and currencies: no two symbols share one, nor
+ * do two currencies. All of it is known where commands enter, so that every stage behind finds the
+ * same. For one thread at a time.
+ */
+class Names {
+ public:
+  /** Adds what a well-formed ADD_SYMBOL or ADD_CURRENCY names; why not, or kPending. */
+  command::ResultCode add(const command::CommandInput& c) {
+    return c.type == command::type::kAddSymbol ? addSymbol(*c.spec)
+                                               : addCurrency(c.currency, c.spec->naming);
+  }
+
+  command::ResultCode addSymbol(const command::SymbolSpec& spec) {
+    if (symbols_.contains(spec.symbol)) {
+      return command::ResultCode::kSymbolExists;
+    }
+    if (spec.naming.isNamed() && !ofSymbols_.insert(spec.naming.name).second) {
+      return command::ResultCode::kNameInUse;
+    }
+    symbols_.insert(spec.symbol);
+    return command::ResultCode::kPending;
+  }
+
+  command::ResultCode addCurrency(i32 currency, const command::Naming& naming) {
+    if (currencies_.contains(currency)) {
+      return command::ResultCode::kCurrencyExists;
+    }
+    if (!ofCurrencies_.insert(naming.name).second) {
+      return command::ResultCode::kNameInUse;
+    }
+    currencies_.emplace(currency, naming);
+    return command::ResultCode::kPending;
+  }
+
+  /** The currencies that have a name, by rising id. */
+  const std::map<i32, command::Naming>& currencies() const { return currencies_; }
+
+ private:
+  using Name = std::array<u64, command::Naming::kNameWords>;
+
+  std::set<i32> symbols_;
+  std::set<Name> ofSymbols_;
+  std::map<i32, command::Naming> currencies_;
+  std::set<Name> ofCurrencies_;
+};
+
+}  // namespace tandem::statemachine
