@@ -30,8 +30,8 @@ void StateImage::checkResults() const {
 }
 
 u64 StateImage::eventHash() const {
-  const auto words = table(TableKind::kResults).row(0).subspan(2);
   hash::Xxh64Records::State saved;
+  const auto words = table(TableKind::kResults).row(0).subspan(2, saved.size());
   std::copy(words.begin(), words.end(), saved.begin());
   hash::Xxh64Records events;
   events.restore(saved);
