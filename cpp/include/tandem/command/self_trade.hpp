@@ -13,7 +13,7 @@ enum class SelfTrade : u8 {
   kNone,
   /** What is left of the order that takes is cancelled. */
   kCancelNewest,
-  /** The resting order is cancelled, and the other one goes on taking. */
+  /** The resting order is cancelled, and the other one continues to take. */
   kCancelOldest,
   /** Both are cancelled. */
   kCancelBoth,

@@ -105,7 +105,7 @@ class RestTest {
     assertRefused(400, "BAD_REQUEST", admin.post("/v1/symbols/1/state", "{\"state\":\"OPEN\"}"));
   }
 
-  private static void assertRefused(int status, String code, Answer answer) {
+  static void assertRefused(int status, String code, Answer answer) {
     assertThat(answer.status()).as("%s", answer).isEqualTo(status);
     assertThat(answer.body().path("code").asText()).isEqualTo(code);
   }
@@ -235,28 +235,6 @@ class RestTest {
       assertThat(admin.post("/v1/orders", order(1, 10, "SELL", 30, 1, bad)).status())
           .isEqualTo(400);
     }
-  }
-
-  @Test
-  void symbolsAndCurrenciesHaveNames() {
-    admin.prepare();
-    String symbol = "{\"symbol\":%d,\"base\":10,\"quote\":20,\"name\":\"%s\",\"priceDecimals\":2}";
-    admin.ok(admin.post("/v1/symbols", symbol.formatted(2, "BTC/USDT")));
-    JsonNode symbols = admin.ok(admin.get("/v1/symbols")).path("symbols");
-    assertThat(symbols.get(0).has("name")).isFalse();
-    assertThat(symbols.get(1).path("name").asText()).isEqualTo("BTC/USDT");
-    assertThat(symbols.get(1).path("priceDecimals").asInt()).isEqualTo(2);
-    assertThat(symbols.get(1).path("quantityDecimals").asInt()).isZero();
-    assertRefused(409, "NAME_IN_USE", admin.post("/v1/symbols", symbol.formatted(3, "BTC/USDT")));
-    assertRefused(400, "BAD_REQUEST", admin.post("/v1/symbols", symbol.formatted(3, "btc")));
-    String currency = "{\"currency\":%d,\"name\":\"%s\",\"decimals\":6}";
-    admin.ok(admin.post("/v1/currencies", currency.formatted(-20, "USDT")));
-    JsonNode named = admin.ok(admin.get("/v1/currencies")).path("currencies");
-    assertThat(named).hasToString("[{\"currency\":-20,\"name\":\"USDT\",\"decimals\":6}]");
-    assertRefused(
-        409, "CURRENCY_EXISTS", admin.post("/v1/currencies", currency.formatted(-20, "USD")));
-    assertRefused(409, "NAME_IN_USE", admin.post("/v1/currencies", currency.formatted(1, "USDT")));
-    assertRefused(400, "BAD_REQUEST", admin.post("/v1/currencies", currency.formatted(1, "42")));
   }
 
   @Test

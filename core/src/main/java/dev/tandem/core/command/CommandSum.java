@@ -84,7 +84,7 @@ public final class CommandSum {
     if (c.instructions() != null) {
       sum += ofInstructions(c.instructions());
     }
-    // Never so for what a door sends all day.
+    // Orders have none.
     if (c.payload != null) {
       if (c.type == CommandType.ADD_SYMBOL && c.payload instanceof SymbolSpec) {
         sum += ofSymbol((SymbolSpec) c.payload);

@@ -11,7 +11,7 @@ public enum SelfTrade {
   /** What is left of the order that takes is cancelled. */
   CANCEL_NEWEST,
 
-  /** The resting order is cancelled, and the other one goes on taking. */
+  /** The resting order is cancelled, and the other one continues to take. */
   CANCEL_OLDEST,
 
   /** Both are cancelled. */

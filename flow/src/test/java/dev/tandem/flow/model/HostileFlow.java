@@ -106,9 +106,8 @@ public final class HostileFlow {
   private static final int TRIGGER = 5;
   private static final int SLEEP = 6;
 
-  /** Reason of a release. */
+  // Reasons of a release.
   private static final int BY_SESSION_END = 3;
-
   private static final int BY_EXPIRY = 4;
 
   /** Those of a door several times, and codes that are none of a door. */
