@@ -192,6 +192,14 @@ public final class Command extends CommandInput {
     return result == ResultCode.OK_CODE && CommandType.isOfOrder(type);
   }
 
+  /**
+   * Whether its own order, or the one that it changed, is live after it: has lots that rest, wait
+   * or sleep. Of a command that {@link #changesOwnOrder changes one}.
+   */
+  public boolean leavesOwnOrder() {
+    return openQuantity > 0;
+  }
+
   /** The state that it has brought its symbol into; null if it has not changed it. */
   public SymbolState newState() {
     for (int i = outcomes.trades() == outcomes.count() ? -1 : outcomes.count() - 1; i >= 0; i--) {

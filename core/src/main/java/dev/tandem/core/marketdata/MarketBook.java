@@ -175,7 +175,7 @@ public final class MarketBook {
         ? !touchesBook(c.outcomes)
         : c.outcomes.count() == 0
             && (c.type == CommandType.PLACE
-                ? c.openQuantity == 0
+                ? !c.leavesOwnOrder()
                 : c.type == CommandType.END_SESSION);
   }
 
@@ -194,7 +194,7 @@ public final class MarketBook {
   private void applyOwn(Command c, MarketListener to) {
     switch (c.type) {
       case CommandType.PLACE -> {
-        if (c.openQuantity > 0) {
+        if (c.leavesOwnOrder()) {
           rest(c, OrderChange.ADDED, to);
         }
       }
@@ -303,7 +303,7 @@ public final class MarketBook {
   }
 
   private void enter(Command c, MarketListener to) {
-    if (c.openQuantity > 0) {
+    if (c.leavesOwnOrder()) {
       rest(c, OrderChange.MOVED, to);
     } else {
       to.order(OrderChange.REMOVED, c.orderSide, c.orderId, movedFrom, 0);

@@ -35,7 +35,7 @@ final class SelfTradeRule {
     book.selfTrade = SelfTrade.NONE_CODE;
     if (c.result == ResultCode.OK_CODE) {
       c.filledQuantity -= book.takePrevented();
-      if (c.openQuantity != 0 && !c.asleep) {
+      if (c.leavesOwnOrder() && !c.asleep) {
         keep(book, c.orderId, mode);
       }
     }

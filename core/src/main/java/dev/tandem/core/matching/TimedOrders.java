@@ -98,7 +98,7 @@ public final class TimedOrders {
    * @param from the first of its outcomes to look at
    */
   void forget(Command c, int from) {
-    if (c.changesOwnOrder() && c.openQuantity == 0) {
+    if (c.changesOwnOrder() && !c.leavesOwnOrder()) {
       remove(c.orderId);
     }
     Outcomes outcomes = c.outcomes;

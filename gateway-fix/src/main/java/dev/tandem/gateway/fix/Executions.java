@@ -208,7 +208,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
                 a.asleep));
     report(Execution.NEW, "C" + a.eventNumber, state, id, null, 0, 0, a);
     taken(a);
-    if (a.openQuantity == 0 || a.preventedQuantity() != 0) {
+    if (!a.leavesOwnOrder() || a.preventedQuantity() != 0) {
       Place end = endOf(a);
       left(a, lots == 0 ? state : live(a.symbol, a.orderId, end), end);
     }
@@ -222,7 +222,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
   /** What a command's own order comes to behind its trades, if lots of it were cancelled. */
   private void left(Command a, State left, Place end) {
     if (left != null) {
-      boolean gone = a.openQuantity == 0;
+      boolean gone = !a.leavesOwnOrder();
       long quantity = gone ? left.quantity() : left.filled() + a.openQuantity;
       State after = put(left.changed(left.clOrdId(), left.price(), quantity, a.openQuantity, end));
       char type = gone ? Execution.CANCELED : Execution.RESTATED;

@@ -204,7 +204,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
   private void changeOwn(Command answer) {
     if (answer.type != CommandType.PLACE) {
       change(live(answer, answer.symbol, answer.orderId), answer.orderPrice, answer.openQuantity);
-    } else if (answer.openQuantity > 0) {
+    } else if (answer.leavesOwnOrder()) {
       put(
           new Open(
               answer.userId,

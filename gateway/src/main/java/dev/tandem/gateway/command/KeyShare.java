@@ -13,7 +13,7 @@ public final class KeyShare {
   private final int most;
   private final Executor loop;
   private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
-  private int onTheirWay;
+  private int inFlight;
   private boolean called;
 
   /**
@@ -27,7 +27,7 @@ public final class KeyShare {
 
   /** Whether one more may be in flight. */
   public boolean hasRoom() {
-    return most == 0 || onTheirWay < most;
+    return most == 0 || inFlight < most;
   }
 
   /** Whether nobody else of the key has waited longer for that. */
@@ -42,14 +42,14 @@ public final class KeyShare {
 
   /** One more is in flight. */
   public void taken() {
-    onTheirWay++;
+    inFlight++;
   }
 
   /** One of them is answered. */
   public void answered() {
-    onTheirWay--;
+    inFlight--;
     // From half on: one at a time would turn a socket's reading on and off for each command.
-    if (!waiting.isEmpty() && onTheirWay <= most / 2 && !called) {
+    if (!waiting.isEmpty() && inFlight <= most / 2 && !called) {
       called = true;
       // Not within an answer: what waits is another visit's work.
       loop.execute(this::proceed);
