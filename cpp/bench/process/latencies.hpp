@@ -42,7 +42,7 @@ class Latencies {
 
   std::uint64_t total() const { return total_; }
 
-  /** In ns. */
+  /** The longest latency in ns. */
   std::int64_t max() const { return max_; }
 
   /** The time that so many percent do not exceed, in ns. */

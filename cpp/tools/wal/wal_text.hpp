@@ -13,7 +13,7 @@ namespace tandem::tool {
 
 /** The exit codes of the process: the same numbers as those of the program in Java. */
 struct ExitCode {
-  /** All is well. */
+  /** Nothing failed, and nothing was found that is wrong. */
   static constexpr int OK = 0;
   /** What was looked at is not what it must be. */
   static constexpr int MISMATCH = 1;

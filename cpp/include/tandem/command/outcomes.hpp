@@ -30,7 +30,7 @@ namespace tandem::command {
  * settlement and event records. A row leaves exactly one event record.
  */
 struct Outcome {
-  /** A trade. */
+  /** Lots that two orders traded at one price. */
   static constexpr u8 kTrade = 2;
   /** Lots that left an order without a trade, for a reason. */
   static constexpr u8 kRelease = 3;

@@ -9,7 +9,7 @@ namespace tandem::command {
  * code 0, in instructions, in the book and on disk, says that an order may take.
  */
 enum class PostOnly : u8 {
-  /** It is refused. */
+  /** An order that would take is refused. */
   kReject = 1,
   /** It rests one tick from the best price of the other side, or is refused if there is none. */
   kSlide = 2,

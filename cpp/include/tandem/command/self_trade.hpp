@@ -9,13 +9,13 @@ namespace tandem::command {
  * triggered or moved. The order that takes decides; what the resting one says does not matter.
  */
 enum class SelfTrade : u8 {
-  /** They trade. */
+  /** Orders of one user trade with each other. */
   kNone,
   /** What is left of the order that takes is cancelled. */
   kCancelNewest,
   /** The resting order is cancelled, and the other one continues to take. */
   kCancelOldest,
-  /** Both are cancelled. */
+  /** What is left of both orders is cancelled. */
   kCancelBoth,
   /** The open lots of the smaller of the two are taken off both, without a trade. */
   kDecrement,

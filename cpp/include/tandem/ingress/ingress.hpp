@@ -22,7 +22,7 @@ class Ingress {
   static constexpr u32 kMaxLanes = 1'024;
   static constexpr u32 kMaxSlots = 1u << 20;
 
-  /** One ring for all. */
+  /** All producers share one ring; each claim is an atomic addition. */
   static Ingress shared() { return Ingress(0, 0, 0, false); }
   /** The same where one thread at a time submits: it claims without an atomic addition. */
   static Ingress singleProducer() { return Ingress(0, 0, 0, true); }

@@ -28,7 +28,7 @@ struct LogValue {
  * times as in Java.
  */
 struct LogRecord {
-  /** That it stands in. */
+  /** The file that has the record. */
   std::string file;
   /** Of the record in its segment. */
   std::int64_t offset = 0;

@@ -14,7 +14,7 @@ class CpuMask {
  public:
   /** Those that the calling thread may use. */
   static CpuMask ofThisThread();
-  /** One alone. */
+  /** A mask of one CPU. */
   static CpuMask of(std::size_t cpu);
 
   /** Lets the calling thread use these and no others. */

@@ -33,7 +33,7 @@ struct OrderPlaces {
  */
 class HeldOrders {
  public:
-  /** Not a handle. */
+  /** The handle of no order. */
   static constexpr u32 kNone = 0;
 
   /** Indexed says whether orders are found by find(). */

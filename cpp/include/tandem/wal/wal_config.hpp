@@ -15,7 +15,7 @@ namespace tandem::wal {
 enum class BackpressurePolicy {
   /** It waits for the writer. */
   BLOCK,
-  /** It is refused. */
+  /** An append that finds no room is refused. */
   FAIL,
   /** As BLOCK, once further buffers have been made, up to a bound. */
   SPILL

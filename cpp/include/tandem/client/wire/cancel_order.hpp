@@ -19,7 +19,7 @@ class CancelOrder final : public Message<CancelOrder> {
 
   CancelOrder& user(i64 value) { return put(kUser, value); }
 
-  /** The id of the order. */
+  /** Id of the order to cancel, unique among the live ones of its symbol. */
   i64 order() const { return get<i64>(kOrder); }
 
   CancelOrder& order(i64 value) { return put(kOrder, value); }

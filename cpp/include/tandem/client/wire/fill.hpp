@@ -23,12 +23,12 @@ class Fill final : public Message<Fill> {
 
   Fill& trade(i64 value) { return put(kTrade, value); }
 
-  /** In ticks. */
+  /** Price of the fill in ticks. */
   i64 price() const { return get<i64>(kPrice); }
 
   Fill& price(i64 value) { return put(kPrice, value); }
 
-  /** In lots. */
+  /** Filled lots. */
   i64 quantity() const { return get<i64>(kQuantity); }
 
   Fill& quantity(i64 value) { return put(kQuantity, value); }

@@ -10,7 +10,7 @@ class Heartbeat final : public Message<Heartbeat> {
   static constexpr u16 kId = 7;
   static constexpr u16 kBlock = 8;
 
-  /** Any number. */
+  /** Any number of the sender; the answer to a heartbeat carries the same. */
   i64 number() const { return get<i64>(kNumber); }
 
   Heartbeat& number(i64 value) { return put(kNumber, value); }

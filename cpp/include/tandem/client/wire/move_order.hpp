@@ -19,7 +19,7 @@ class MoveOrder final : public Message<MoveOrder> {
 
   MoveOrder& user(i64 value) { return put(kUser, value); }
 
-  /** The id of the order. */
+  /** Id of the order to move, unique among the live ones of its symbol. */
   i64 order() const { return get<i64>(kOrder); }
 
   MoveOrder& order(i64 value) { return put(kOrder, value); }

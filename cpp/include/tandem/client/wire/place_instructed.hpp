@@ -22,7 +22,7 @@ class PlaceInstructed final : public Message<PlaceInstructed> {
 
   PlaceInstructed& user(i64 value) { return put(kUser, value); }
 
-  /** The id of the order. */
+  /** Id of the new order, not 0, unique among the live ones of its symbol. */
   i64 order() const { return get<i64>(kOrder); }
 
   PlaceInstructed& order(i64 value) { return put(kOrder, value); }

@@ -19,7 +19,7 @@ class PlaceOrder final : public Message<PlaceOrder> {
 
   PlaceOrder& user(i64 value) { return put(kUser, value); }
 
-  /** The id of the order. */
+  /** Id of the new order, not 0, unique among the live ones of its symbol. */
   i64 order() const { return get<i64>(kOrder); }
 
   PlaceOrder& order(i64 value) { return put(kOrder, value); }
@@ -29,7 +29,7 @@ class PlaceOrder final : public Message<PlaceOrder> {
 
   PlaceOrder& price(i64 value) { return put(kPrice, value); }
 
-  /** In lots. */
+  /** Lots of the order. */
   i64 quantity() const { return get<i64>(kQuantity); }
 
   PlaceOrder& quantity(i64 value) { return put(kQuantity, value); }

@@ -6,7 +6,7 @@ namespace tandem::client::wire {
 
 /** Whether an order may take as it enters or is moved, by its code in a message. */
 enum class PostOnly : u8 {
-  /** It may take. */
+  /** The order may take what rests. */
   kNo = 0,
   /** Where it would take it is refused. */
   kReject = 1,

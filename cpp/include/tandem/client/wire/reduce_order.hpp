@@ -19,7 +19,7 @@ class ReduceOrder final : public Message<ReduceOrder> {
 
   ReduceOrder& user(i64 value) { return put(kUser, value); }
 
-  /** The id of the order. */
+  /** Id of the order to reduce, unique among the live ones of its symbol. */
   i64 order() const { return get<i64>(kOrder); }
 
   ReduceOrder& order(i64 value) { return put(kOrder, value); }

@@ -32,7 +32,7 @@ class Argument {
   /** In UTF-8. */
   Argument(std::string_view text) : Argument(ArgumentType::STRING, 0) { text_ = text; }
   Argument(const std::string& text) : Argument(std::string_view(text)) {}
-  /** Null stays null. */
+  /** A text; a null pointer is logged as null. */
   Argument(const char* text)
       : Argument(text == nullptr ? ArgumentType::NULL_VALUE : ArgumentType::STRING, 0) {
     text_ = text == nullptr ? std::string_view() : std::string_view(text);

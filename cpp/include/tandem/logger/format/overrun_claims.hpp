@@ -15,7 +15,7 @@ struct OverrunClaims {
   /** The offset in the word: where the segment begins, and the sizes of all claims. */
   std::int64_t claimed;
   std::int64_t claims;
-  /** Of the segment. */
+  /** Bytes of the segment. */
   std::int64_t capacity;
 
   /** How many claims can have had their places in so many bytes. */

@@ -13,7 +13,7 @@ import java.util.Map;
  * all is turned into text when it is made, but for values that are numbers or the like.
  */
 public final class LogExtras {
-  /** Nothing. */
+  /** No marker, no context and no pairs. */
   public static final LogExtras NONE = new Builder().build();
 
   private final String[] context;

@@ -3,7 +3,7 @@ package dev.tandem.app.output;
 /** The exit codes of the process. */
 public final class ExitCode {
 
-  /** All is well. */
+  /** Nothing failed, and nothing was found that is wrong. */
   public static final int OK = 0;
 
   /** The replay ran, but what came of it is not what it must be. */

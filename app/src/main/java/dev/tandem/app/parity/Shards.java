@@ -6,7 +6,7 @@ import dev.tandem.flow.generator.SplitMix64;
 /** How many threads of risk and of matching the pipelines have. */
 record Shards(Topology java, Topology cpp) {
 
-  /** One of each. */
+  /** One risk shard and one matching shard in both languages. */
   static final Shards ONE = new Shards(Topology.pipelined(1, 1), Topology.pipelined(1, 1));
 
   private static final int MOST = 3;

@@ -18,7 +18,7 @@ public final class Mismatches {
     count++;
   }
 
-  /** How many there are. */
+  /** Number of mismatches, also of those that are not kept as text. */
   public long count() {
     return count;
   }

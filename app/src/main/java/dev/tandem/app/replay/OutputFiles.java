@@ -43,7 +43,7 @@ public final class OutputFiles implements AutoCloseable {
   private final List<Pending> pending = new ArrayList<>();
   private final Writer standard;
 
-  /** Files alone. */
+  /** Takes outputs that are files; the standard output is discarded. */
   public OutputFiles() {
     this(Writer.nullWriter());
   }

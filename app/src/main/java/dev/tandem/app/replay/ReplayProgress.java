@@ -6,7 +6,7 @@ package dev.tandem.app.replay;
  */
 public interface ReplayProgress {
 
-  /** Ignores it. */
+  /** Reports no progress. */
   ReplayProgress NONE =
       new ReplayProgress() {
         @Override

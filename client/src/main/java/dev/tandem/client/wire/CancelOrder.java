@@ -35,7 +35,7 @@ public final class CancelOrder extends Message<CancelOrder> {
     return this;
   }
 
-  /** The id of the order. */
+  /** Id of the order to cancel, unique among the live ones of its symbol. */
   public long order() {
     return int64(ORDER);
   }

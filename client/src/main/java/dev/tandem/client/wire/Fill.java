@@ -49,7 +49,7 @@ public final class Fill extends Message<Fill> {
     return this;
   }
 
-  /** In ticks. */
+  /** Price of the fill in ticks. */
   public long price() {
     return int64(PRICE);
   }
@@ -59,7 +59,7 @@ public final class Fill extends Message<Fill> {
     return this;
   }
 
-  /** In lots. */
+  /** Filled lots. */
   public long quantity() {
     return int64(QUANTITY);
   }

@@ -13,7 +13,7 @@ public final class Heartbeat extends Message<Heartbeat> {
     super(ID, BLOCK);
   }
 
-  /** Number. */
+  /** Any number of the sender; the answer to a heartbeat carries the same. */
   public long number() {
     return int64(NUMBER);
   }

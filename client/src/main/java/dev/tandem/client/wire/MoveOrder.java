@@ -37,7 +37,7 @@ public final class MoveOrder extends Message<MoveOrder> {
     return this;
   }
 
-  /** The id of the order. */
+  /** Id of the order to move, unique among the live ones of its symbol. */
   public long order() {
     return int64(ORDER);
   }

@@ -55,7 +55,7 @@ public final class PlaceInstructed extends Message<PlaceInstructed> {
     return this;
   }
 
-  /** The id of the order. */
+  /** Id of the new order, not 0, unique among the live ones of its symbol. */
   public long order() {
     return int64(ORDER);
   }

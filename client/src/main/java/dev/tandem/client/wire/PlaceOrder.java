@@ -39,7 +39,7 @@ public final class PlaceOrder extends Message<PlaceOrder> {
     return this;
   }
 
-  /** The id of the order. */
+  /** Id of the new order, not 0, unique among the live ones of its symbol. */
   public long order() {
     return int64(ORDER);
   }
@@ -59,7 +59,7 @@ public final class PlaceOrder extends Message<PlaceOrder> {
     return this;
   }
 
-  /** In lots. */
+  /** Lots of the order. */
   public long quantity() {
     return int64(QUANTITY);
   }

@@ -2,7 +2,7 @@ package dev.tandem.client.wire;
 
 /** Whether an order may take as it enters or is moved; the ordinal is its code. */
 public enum PostOnly {
-  /** It may take. */
+  /** The order may take what rests. */
   NO,
   /** Where it would take it is refused. */
   REJECT,

@@ -36,7 +36,7 @@ public final class ReduceOrder extends Message<ReduceOrder> {
     return this;
   }
 
-  /** The id of the order. */
+  /** Id of the order to reduce, unique among the live ones of its symbol. */
   public long order() {
     return int64(ORDER);
   }

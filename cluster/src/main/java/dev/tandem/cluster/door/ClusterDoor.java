@@ -49,7 +49,7 @@ public final class ClusterDoor implements AutoCloseable {
     return new ClusterDoor(config, number, engine, node);
   }
 
-  /** The node. */
+  /** The node behind this door, which a caller must not close. */
   public ClusterNode node() {
     return node;
   }

@@ -20,7 +20,7 @@ package dev.tandem.core.api;
  */
 public record Ingress(int maxLanes, int slots, int visit) {
 
-  /** Most lanes. */
+  /** The most producer lanes that an exchange can have. */
   public static final int MAX_LANES = 1_024;
 
   /** Most slots of a lane. */
@@ -55,7 +55,7 @@ public record Ingress(int maxLanes, int slots, int visit) {
     }
   }
 
-  /** One ring for all. */
+  /** All producers share one ring; each claim is an atomic addition. */
   public static Ingress shared() {
     return SHARED;
   }

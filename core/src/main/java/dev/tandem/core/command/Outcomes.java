@@ -124,7 +124,7 @@ public final class Outcomes {
   /** See {@link #ownEnd}; negative: after all rows. */
   private int ownEnd = -1;
 
-  /** Empty. */
+  /** Makes a table without rows. */
   public Outcomes() {}
 
   /**

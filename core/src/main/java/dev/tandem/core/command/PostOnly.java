@@ -2,7 +2,7 @@ package dev.tandem.core.command;
 
 /** What becomes of an order that must not take, where it would take as it enters or is moved. */
 public enum PostOnly {
-  /** It is refused. */
+  /** An order that would take is refused. */
   REJECT,
 
   /** It rests one tick from the best price of the other side, or is refused if there is none. */

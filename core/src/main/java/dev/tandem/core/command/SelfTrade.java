@@ -5,7 +5,7 @@ package dev.tandem.core.command;
  * triggered or moved. The order that takes decides; what the resting one says does not matter.
  */
 public enum SelfTrade {
-  /** They trade. */
+  /** Orders of one user trade with each other. */
   NONE,
 
   /** What is left of the order that takes is cancelled. */
@@ -14,7 +14,7 @@ public enum SelfTrade {
   /** The resting order is cancelled, and the other one continues to take. */
   CANCEL_OLDEST,
 
-  /** Both are cancelled. */
+  /** What is left of both orders is cancelled. */
   CANCEL_BOTH,
 
   /** The open lots of the smaller of the two are taken off both, without a trade. */

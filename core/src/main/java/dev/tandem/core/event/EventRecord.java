@@ -21,7 +21,7 @@ public final class EventRecord {
   public enum Kind {
     /** What became of a command: the first record of each. */
     RESULT,
-    /** A trade. */
+    /** Lots that two orders traded at one price. */
     TRADE,
     /** Lots that left the book, or never entered it, without a trade. */
     RELEASE,

@@ -19,7 +19,7 @@ import java.util.Arrays;
  */
 final class HeldOrders {
 
-  /** Not a handle. */
+  /** The handle of no order. */
   static final int NONE = 0;
 
   private static final int ORDER_ID = 0;

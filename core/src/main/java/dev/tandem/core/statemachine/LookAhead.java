@@ -27,7 +27,7 @@ final class LookAhead {
 
   private final MatchingEngine matching;
 
-  /** Null without risk. */
+  /** Whose accounts are prefetched; null in an exchange without risk. */
   private final RiskEngine risk;
 
   private final Command[] group = new Command[GROUP];

@@ -53,7 +53,7 @@ public final class ConnectionSlots<C> {
     withoutKey.remove(connection);
   }
 
-  /** How many there are. */
+  /** Number of open connections. */
   public int size() {
     return open.size();
   }

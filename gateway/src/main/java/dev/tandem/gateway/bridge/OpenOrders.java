@@ -44,7 +44,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
       this.quantity = quantity;
     }
 
-    /** Whose it is. */
+    /** The user who placed the order. */
     public long user() {
       return user;
     }
@@ -184,7 +184,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
     return orders.get(new Id(symbol, order));
   }
 
-  /** How many there are. */
+  /** Number of live orders. */
   public int size() {
     return orders.size();
   }

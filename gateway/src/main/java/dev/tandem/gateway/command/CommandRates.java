@@ -26,7 +26,7 @@ public final class CommandRates {
    * @param questionsOfKey all connections of it together
    */
   public record Limits(long ofKey, long ofSession, long ofUser, long questionsOfKey) {
-    /** Checks. */
+    /** Refuses rates below 0. */
     public Limits {
       if (ofKey < 0 || ofSession < 0 || ofUser < 0 || questionsOfKey < 0) {
         throw new IllegalArgumentException("rates are 0 or more");

@@ -40,12 +40,12 @@ public final class KeyShare {
     waiting.add(proceed);
   }
 
-  /** One more is in flight. */
+  /** Counts one more command in flight. */
   public void taken() {
     inFlight++;
   }
 
-  /** One of them is answered. */
+  /** Counts one command less in flight, and lets who waits continue. */
   public void answered() {
     inFlight--;
     // From half on: one at a time would turn a socket's reading on and off for each command.

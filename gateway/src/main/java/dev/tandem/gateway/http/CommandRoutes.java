@@ -30,7 +30,7 @@ public final class CommandRoutes {
     this.killSwitch = killSwitch;
   }
 
-  /** All of them. */
+  /** The routes that change the exchange. */
   public List<Route> routes() {
     return List.of(
         route(HttpMethod.POST, "/v1/orders", CommandRequest.PLACE),

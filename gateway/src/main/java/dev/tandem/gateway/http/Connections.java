@@ -17,7 +17,7 @@ public final class Connections {
 
   private volatile boolean closing;
 
-  /** None yet. */
+  /** Begins without a connection. */
   public Connections(HttpLimits limits, GatewayCounts counts) {
     this.limits = limits;
     this.counts = counts;
@@ -33,7 +33,7 @@ public final class Connections {
     return counts;
   }
 
-  /** How many there are. */
+  /** Number of open connections. From any thread. */
   public int size() {
     synchronized (open) {
       return open.size();

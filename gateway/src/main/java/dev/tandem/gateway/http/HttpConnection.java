@@ -53,9 +53,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private final ArrayDeque<FullHttpRequest> waiting = new ArrayDeque<>();
 
   /** Called when a response is written; created once, as each response needs one. */
-  private final ChannelFutureListener wentOn = this::written;
+  private final ChannelFutureListener onWritten = this::written;
 
-  private final ChannelFutureListener wentLast = future -> close();
+  private final ChannelFutureListener closeAfterWrite = future -> close();
   private boolean busy;
   private boolean failed;
   private boolean inputEnded;
@@ -319,7 +319,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     all.counts().responded(status);
     boolean proceeds = keepAlive && !all.isClosing();
     ctx.writeAndFlush(new Response(head, bytes, !proceeds))
-        .addListener(proceeds ? wentOn : wentLast);
+        .addListener(proceeds ? onWritten : closeAfterWrite);
   }
 
   private void written(Future<?> future) {

@@ -50,7 +50,7 @@ public final class QueryRoutes {
     this.waiting = waiting;
   }
 
-  /** All of them. */
+  /** The routes that only read. */
   public List<Route> routes() {
     return List.of(
         Route.of(HttpMethod.GET, "/v1/symbols", this::symbols),

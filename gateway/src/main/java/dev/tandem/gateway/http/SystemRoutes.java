@@ -47,7 +47,7 @@ public final class SystemRoutes {
     this.demo = demo;
   }
 
-  /** All of them. */
+  /** The routes of the service itself. */
   public List<Route> routes() {
     return List.of(
         route("/", r -> r.answer(HTML, Unpooled.wrappedBuffer(page))),

@@ -25,7 +25,7 @@ public final class JsonText {
   /** Writes a value, or the rest of it. */
   @FunctionalInterface
   public interface Writer {
-    /** Writes. */
+    /** Writes one JSON value. */
     void write(JsonGenerator to) throws IOException;
   }
 

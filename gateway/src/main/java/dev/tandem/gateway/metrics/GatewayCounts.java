@@ -26,7 +26,7 @@ public final class GatewayCounts {
   private final Counter messages;
   private final Counter binaryMessages;
 
-  /** Registers with this registry. */
+  /** Registers all meters of a gateway with this registry. */
   public GatewayCounts(MeterRegistry registry) {
     this.registry = registry;
     unreported =

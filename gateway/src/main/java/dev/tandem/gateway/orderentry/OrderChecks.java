@@ -23,7 +23,7 @@ final class OrderChecks implements AnswerListener {
   private final Map<Integer, Long> lastPrices = new HashMap<>();
   private final Map<Long, Integer> placingOfUser = new HashMap<>();
   private final Map<Long, Integer> placingOfClient = new HashMap<>();
-  private final LotsOnTheirWay lots = new LotsOnTheirWay();
+  private final LotsInFlight lots = new LotsInFlight();
 
   OrderChecks(OrderDesk desk, OrderLimits limits) {
     this.desk = desk;
@@ -69,7 +69,7 @@ final class OrderChecks implements AnswerListener {
   }
 
   /** What is remembered of a command until it is answered. */
-  record InFlight(boolean places, long user, long client, LotsOnTheirWay.Order order) {}
+  record InFlight(boolean places, long user, long client, LotsInFlight.Order order) {}
 
   /** The limit that a command is above; null if there is none. */
   Refusal judge(Command c) {
@@ -156,7 +156,7 @@ final class OrderChecks implements AnswerListener {
    */
   private long kept(Command c) {
     OpenOrders.Open open = desk.openOrders().find(c.symbol, c.orderId);
-    long most = lots.most(LotsOnTheirWay.Order.of(c));
+    long most = lots.most(LotsInFlight.Order.of(c));
     return open == null ? most : Math.max(most, open.quantity());
   }
 }

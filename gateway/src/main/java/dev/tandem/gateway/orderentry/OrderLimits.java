@@ -13,7 +13,7 @@ import java.util.Map;
 public record OrderLimits(
     int openOfUser, int openOfSession, OfSymbol usual, Map<Integer, OfSymbol> bySymbol) {
 
-  /** None. */
+  /** No limit at all. */
   public static final OrderLimits NONE = new OrderLimits(0, 0, new OfSymbol(0, 0, 0), Map.of());
 
   /** Parts of a million: a band of this is as wide as the price itself. */
@@ -28,7 +28,7 @@ public record OrderLimits(
    *     before the first trade since the start, from the middle of the best prices
    */
   public record OfSymbol(long quantity, long notional, int bandPpm) {
-    /** Checks. */
+    /** Refuses limits below 0. */
     public OfSymbol {
       if (quantity < 0 || notional < 0 || bandPpm < 0) {
         throw new IllegalArgumentException("limits of orders are 0 or more");
@@ -36,7 +36,7 @@ public record OrderLimits(
     }
   }
 
-  /** Copies. */
+  /** Copies the map, and refuses limits below 0. */
   public OrderLimits {
     if (openOfUser < 0 || openOfSession < 0) {
       throw new IllegalArgumentException("limits of orders are 0 or more");

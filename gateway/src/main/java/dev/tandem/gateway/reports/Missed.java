@@ -24,7 +24,7 @@ public enum Missed {
     return detail;
   }
 
-  /** As it is counted. */
+  /** The reason in metrics and answers. */
   public String reason() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -43,7 +43,7 @@ public final class ReportFeed {
     gone = sequence;
   }
 
-  /** Whose reports they are. */
+  /** The user of the reported orders. */
   public long user() {
     return user;
   }
@@ -58,12 +58,12 @@ public final class ReportFeed {
     return sequence >= gone && sequence <= last;
   }
 
-  /** How many are kept. */
+  /** Number of reports that can still be read. */
   int size() {
     return (int) (last - gone);
   }
 
-  /** What it costs. */
+  /** Bytes of memory that its kept reports take. */
   long bytes() {
     return bytes;
   }

@@ -187,7 +187,7 @@ public final class ReportFeeds {
     return reports;
   }
 
-  /** What they cost. */
+  /** Bytes of memory that the kept reports of all users take. */
   public long keptBytes() {
     return bytes;
   }

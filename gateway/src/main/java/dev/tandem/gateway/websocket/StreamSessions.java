@@ -84,7 +84,7 @@ public final class StreamSessions {
     }
   }
 
-  /** How many there are. */
+  /** Number of open streams. */
   public int size() {
     return sessions.size();
   }

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 /** The words that a hash function carries along, and the same memory as native code takes it. */
 public final class Lanes {
 
-  /** One word a lane. */
+  /** The accumulators, one word a lane. */
   public final long[] words;
 
   /** The words; made once, so that no call makes it. */

@@ -214,7 +214,7 @@ final class KernelAnswers {
         .toList();
   }
 
-  /** For the report. */
+  /** The rows of the report. */
   Result toResult(String subject, List<KernelFlows> flows, boolean sleeps, FitnessReport fitness) {
     List<Row> rows = new ArrayList<>();
     List<Curve> curves = new ArrayList<>();

@@ -223,7 +223,7 @@ public class KernelBenchmark {
     public long commands;
   }
 
-  /** All passes. */
+  /** Runs all passes of a round. */
   @Benchmark
   public long closedLoop(Rate rate) {
     rate.commands += (long) passes * flow.size();

@@ -12,7 +12,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.flow.generator.KernelFlow;
 
-/** Tandem. */
+/** This project's exchange in Java, embedded. */
 final class TandemKernel extends SubmittedKernel<KernelFlow> {
 
   private final Answers answers = new Answers();

@@ -45,7 +45,7 @@ public final class GatewayComparison implements Callable<Integer> {
   @Option(names = "--connections", description = "Of a closed loop.")
   private int connections = 32;
 
-  @Option(names = "--window", description = "Binary orders on their way on a connection, 1 to 255.")
+  @Option(names = "--window", description = "Binary orders in flight on a connection, 1 to 255.")
   private int window = 128;
 
   @Option(names = "--rest-rate", description = "Orders a second of the open loop; 0 for none.")
@@ -179,7 +179,7 @@ public final class GatewayComparison implements Callable<Integer> {
     cases.add(
         new Case(rests, "TANDEM_HEALTH", own, gateway.port(), connections, 1, 0, false, plain));
     cases.add(new Case(rests, "NETTY_CONSTANT", http, httpPort, connections, 1, 0, false, plain));
-    String messages = "binary, closed loop, 8 connections with " + window + " on their way";
+    String messages = "binary, closed loop, 8 connections with " + window + " in flight";
     cases.add(
         new Case(messages, "TANDEM_ORDERS", own, gateway.binaryPort(), 8, window, 0, true, binary));
     cases.add(new Case(messages, "NETTY_ECHO", echo, echoPort, 8, window, 0, false, echoes));

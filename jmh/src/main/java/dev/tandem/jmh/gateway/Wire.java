@@ -8,7 +8,7 @@ interface Wire {
   /** Most bytes of a request. */
   int MOST_BYTES = 512;
 
-  /** What came back. */
+  /** Counts the answers of one connection. */
   final class Tally {
     long answers;
     long refused;

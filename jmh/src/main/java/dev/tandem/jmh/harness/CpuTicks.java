@@ -21,7 +21,7 @@ public record CpuTicks(long busy, long idle, long steal) {
     return stealPercent <= MOST_STEAL_IN_A_RUN && foreignPercent <= MOST_FOREIGN_IN_A_RUN;
   }
 
-  /** As it is now. */
+  /** Reads the ticks of all CPUs since the start of the machine. */
   public static CpuTicks now() throws IOException {
     String cpu = Files.readAllLines(Path.of("/proc/stat")).get(0);
     String[] t = cpu.trim().split(" +", -1);

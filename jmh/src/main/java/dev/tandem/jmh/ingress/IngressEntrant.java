@@ -28,7 +28,7 @@ public enum IngressEntrant {
   DISRUPTOR_MP(false),
   /** A queue of references for each sender, visited in rotation. */
   JCTOOLS_SPSC(false),
-  /** References. */
+  /** A queue of references to objects. */
   JCTOOLS_MPSC(false),
   /** Bytes: an order is encoded into the ring and decoded out of it. */
   AGRONA_MANY_TO_ONE(false),
@@ -69,7 +69,7 @@ public enum IngressEntrant {
     return isCpp() ? List.of() : FLAGS;
   }
 
-  /** Whose it is. */
+  /** Whether it is this project's, its twin's or a peer's. */
   Row.Kind kind() {
     if (isCpp()) {
       return Row.Kind.CPP;

@@ -23,7 +23,7 @@ record IngressTable(List<IngressEntrant> entrants, List<IngressComparison.Answer
     return sample.get("nanos").get(percentile).asDouble() / 1e3;
   }
 
-  /** For the report. */
+  /** The rows of the report. */
   Result toResult(FitnessReport fitness) {
     Map<String, List<IngressComparison.Answer>> cases = new LinkedHashMap<>();
     for (IngressComparison.Answer answer : results) {

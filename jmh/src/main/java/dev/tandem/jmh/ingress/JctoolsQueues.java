@@ -8,7 +8,7 @@ final class JctoolsQueues {
 
   private JctoolsQueues() {}
 
-  /** For one receiver. */
+  /** A queue of many senders and one receiver. */
   static OrderQueue mpsc(int capacity) {
     return of(new MpscVarHandleArrayQueue<>(capacity));
   }

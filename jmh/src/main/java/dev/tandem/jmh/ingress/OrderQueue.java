@@ -31,7 +31,7 @@ interface OrderQueue {
           c.symbol);
     }
 
-    /** The same. */
+    /** Takes the fields of an order object. */
     default void take(Order o) {
       take(o.stampNanos, o.sender, o.number, o.user, o.orderId, o.price, o.quantity, o.symbol);
     }

@@ -45,7 +45,7 @@ public class CallBenchmark {
 
   /** How records are kept. */
   public enum Kept {
-    /** As they are. */
+    /** Records are written unsealed. */
     PLAIN,
     /** Sealed by blocks, behind the caller. */
     SEALED,

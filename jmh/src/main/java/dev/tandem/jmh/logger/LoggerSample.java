@@ -49,7 +49,7 @@ record LoggerSample(
     boolean far,
     String error) {
 
-  /** In ns. */
+  /** Quantiles of the latency of a call in ns. */
   record Latency(long p50, long p99, long p999, long max) {
     static Latency of(Histogram histogram) {
       return new Latency(

@@ -46,8 +46,8 @@ final class BatchUpdates {
         List.of(
             Claims.finding(
                 Claims.below(end, each),
-                "a pipeline that tells of every command carries more (10.3 M/s, by a model of one"
-                    + " core a stage) than one that tells at the end of a batch alone (6.5)",
+                "a pipeline that publishes every command carries more (10.3 M/s, by a model of one"
+                    + " core a stage) than one that publishes at the end of a batch alone (6.5)",
                 String.format(
                     Locale.ROOT,
                     "%.2f M/s (%.2f to %.2f) against %.2f (%.2f to %.2f)",

@@ -22,7 +22,7 @@ public final class Further {
     return put(name, Spread.of(samples, figure));
   }
 
-  /** Adds one. */
+  /** Adds a figure with its spread. */
   public Further put(String name, Spread spread) {
     medians.put(name, spread.median());
     ranges.put(name, Row.Range.of(spread));

@@ -24,7 +24,7 @@ final class Markdown {
 
   private final StringBuilder text = new StringBuilder();
 
-  /** Of a whole run. */
+  /** The report of all subjects of a run. */
   static String of(Map<String, Result> results) {
     Markdown markdown = new Markdown();
     markdown.text.append("# Figures\n\n");
@@ -62,7 +62,7 @@ final class Markdown {
         + subject(result);
   }
 
-  /** One subject. */
+  /** The section of one subject. */
   static String subject(Result result) {
     Markdown markdown = new Markdown();
     markdown.write(result, Set.of());

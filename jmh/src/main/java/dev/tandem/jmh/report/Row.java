@@ -63,7 +63,7 @@ public record Row(
   /** From the least round to the greatest. */
   public record Range(double lowest, double highest) {
 
-    /** Of some rounds. */
+    /** The lowest and the highest of the rounds. */
     public static Range of(Spread spread) {
       return new Range(spread.lowest(), spread.highest());
     }
@@ -96,7 +96,7 @@ public record Row(
         null);
   }
 
-  /** No figure. */
+  /** A row of an entrant that failed, with the reason. */
   public static Row failed(String group, String entrant, Kind kind, String error) {
     return new Row(group, entrant, kind, "", false, 0, 0, 0, 0, null, Map.of(), null, error, null);
   }

@@ -4,7 +4,7 @@ package dev.tandem.jmh.wal;
 enum Workload {
   /** One producer that waits until each of its records is durable. */
   ONE_WAITING,
-  /** Eight of them. */
+  /** Eight producers, each of which waits for its confirmation. */
   EIGHT_WAITING,
   /** One producer on a fixed schedule of 35,800 records/s, from the intended time. */
   OPEN_36K,

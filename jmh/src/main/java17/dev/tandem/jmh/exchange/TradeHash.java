@@ -17,7 +17,7 @@ final class TradeHash {
     }
   }
 
-  /** Of all so far. */
+  /** The hash of all trades added so far. */
   long value() {
     return value;
   }

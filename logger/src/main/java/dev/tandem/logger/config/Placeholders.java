@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 final class Placeholders {
   private Placeholders() {}
 
-  /** Of this process. */
+  /** Looks a name up in the system properties, then in the environment. */
   static String lookup(String name) {
     String property = System.getProperty(name);
     return property != null ? property : System.getenv(name);

@@ -2,7 +2,7 @@ package dev.tandem.logger.seal;
 
 /** How a sealed file ends, as far as it was read. */
 enum SealEnd {
-  /** There may be more. */
+  /** The end was not reached yet; there may be more blocks. */
   UNREAD,
   /** With the block that marks a clean end: everything that was sealed is there. */
   CLEAN,

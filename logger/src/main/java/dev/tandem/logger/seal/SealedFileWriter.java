@@ -104,7 +104,7 @@ final class SealedFileWriter implements Closeable {
     return header;
   }
 
-  /** The file. */
+  /** The file that is written. */
   public Path file() {
     return file;
   }

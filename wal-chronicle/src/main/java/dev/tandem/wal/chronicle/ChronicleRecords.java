@@ -60,7 +60,7 @@ public final class ChronicleRecords {
 
   private long address;
 
-  /** One for one thread. */
+  /** For one thread, which need not be the one that made it. */
   public ChronicleRecords() {
     store.singleThreadedCheckDisabled(true);
     view = store.bytesForRead();

@@ -74,7 +74,7 @@ final class Backpressure {
     }
   }
 
-  /** There may be room. */
+  /** Wakes all who wait, as there may be room. */
   void wakeAll() {
     if (waiting > 0) {
       lock.notifyAll();

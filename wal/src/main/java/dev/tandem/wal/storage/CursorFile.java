@@ -27,7 +27,7 @@ import java.nio.file.Path;
  */
 public final class CursorFile {
 
-  /** What it says. */
+  /** The content of the file. */
   public record State(long logId, long generation, long next, long mark) {}
 
   private static final int COPY_BYTES = 4_096;

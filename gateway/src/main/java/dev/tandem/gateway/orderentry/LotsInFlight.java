@@ -11,7 +11,7 @@ import java.util.Map;
  * How many lots orders may come to have by commands that are in flight to the kernel. On the event
  * loop.
  */
-final class LotsOnTheirWay {
+final class LotsInFlight {
 
   /** Of another user's order a command changes nothing, so it is another order here. */
   record Order(long user, int symbol, long order) {
