@@ -48,7 +48,7 @@ final class ClientSession {
   private ClientConnection connection;
   private long nextSequence;
   private long heartbeats;
-  private Exception end;
+  private Throwable end;
 
   private final Thread reader = new Thread(this::read, "tandem-client");
   private final Thread writer = new Thread(this::write, "tandem-client-out");
@@ -240,7 +240,8 @@ final class ClientSession {
         pause = FIRST_PAUSE_MILLIS;
         settings.listener.onConnected();
         answers.read(current());
-      } catch (IOException | RuntimeException e) {
+      } catch (Throwable e) {
+        // Also an Error of a listener, as a failed assertion: commands would wait for ever.
         if (isOver(e)) {
           finish();
           return;
@@ -265,7 +266,7 @@ final class ClientSession {
   }
 
   /** Takes leave of a broken connection; whether there will be no other. */
-  private boolean isOver(Exception why) {
+  private boolean isOver(Throwable why) {
     boolean wasConnected;
     lock.lock();
     try {
@@ -275,7 +276,7 @@ final class ClientSession {
         connection = null;
       }
       if (end == null
-          && (why instanceof RuntimeException
+          && (!(why instanceof IOException)
               // Another connection would get the same answer.
               || why instanceof ProtocolException
               || (why instanceof ClientException refused && refused.isForGood()))) {
@@ -287,10 +288,14 @@ final class ClientSession {
     } finally {
       lock.unlock();
     }
-    if (wasConnected) {
-      settings.listener.onDisconnected(why);
+    try {
+      if (wasConnected) {
+        settings.listener.onDisconnected((IOException) why);
+      }
+      return false;
+    } catch (Throwable e) {
+      return isOver(e);
     }
-    return false;
   }
 
   private void finish() {
@@ -305,8 +310,11 @@ final class ClientSession {
     } finally {
       lock.unlock();
     }
-    settings.listener.onDisconnected(why);
-    left.forEach(pending -> pending.future.completeExceptionally(why));
+    try {
+      settings.listener.onDisconnected(why);
+    } finally {
+      left.forEach(pending -> pending.future.completeExceptionally(why));
+    }
   }
 
   private void write() {

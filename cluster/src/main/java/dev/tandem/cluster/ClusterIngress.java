@@ -4,7 +4,6 @@ import dev.tandem.core.command.Command;
 import io.aeron.Publication;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.EgressListener;
-import io.aeron.exceptions.AeronException;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -119,7 +118,7 @@ public final class ClusterIngress implements AutoCloseable {
    * Sends a command, and waits while the window is full: as long as the cluster has no leader, if
    * need be.
    *
-   * @return its sequence, from 0; -1 if this was closed
+   * @return its sequence, from 0; -1 if this was closed or has failed
    */
   public long submit(Command command) {
     long sequence = trySubmit(command);
@@ -143,7 +142,10 @@ public final class ClusterIngress implements AutoCloseable {
     return epoch.get().incarnation != 0;
   }
 
-  /** What has stopped it for good: another gateway of its number; empty while it is sound. */
+  /**
+   * What has stopped it for good: another gateway of its number, or an error of the virtual
+   * machine; empty while it is sound.
+   */
   public Optional<ClusterException> failure() {
     return Optional.ofNullable(failure);
   }
@@ -158,13 +160,22 @@ public final class ClusterIngress implements AutoCloseable {
     while (!closed) {
       try {
         idle.idle(work());
-      } catch (AeronException | IllegalStateException | IllegalArgumentException e) {
+      } catch (RuntimeException e) {
         errors.onError(e);
         disconnect();
         LockSupport.parkNanos(config.heartbeatIntervalNs());
+      } catch (Error e) {
+        // Without this the thread would end, and who submits would wait for ever.
+        fail(new ClusterException("gateway " + gateway + " sends no more: " + e, e));
       }
     }
     disconnect();
+  }
+
+  private void fail(ClusterException why) {
+    failure = why;
+    closed = true;
+    errors.onError(why);
   }
 
   private int work() {
@@ -242,9 +253,7 @@ public final class ClusterIngress implements AutoCloseable {
       return isOwner(nowNs) ? sendCommands(nowNs) : 0;
     }
     if (ownerSeen.getAcquire() != incarnation) {
-      failure = new ClusterException("another gateway has taken the number " + gateway);
-      closed = true;
-      errors.onError(failure);
+      fail(new ClusterException("another gateway has taken the number " + gateway));
       return 0;
     }
     return sendCommands(nowNs);

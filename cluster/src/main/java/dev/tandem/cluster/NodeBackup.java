@@ -1,5 +1,6 @@
 package dev.tandem.cluster;
 
+import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
@@ -80,7 +81,7 @@ public final class NodeBackup {
   }
 
   private static long copy(Path from, Path to) throws IOException {
-    Files.createDirectories(to);
+    Files.createDirectories(to, PrivateFiles.directory());
     Files.copy(from.resolve(NodeLock.IDENTITY), to.resolve(NodeLock.IDENTITY));
     long[] bytes = {0};
     for (String part : PARTS) {

@@ -1,5 +1,6 @@
 package dev.tandem.cluster;
 
+import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -48,7 +49,7 @@ final class NodeLock implements AutoCloseable {
    */
   static NodeLock take(ClusterConfig config, int node) throws IOException {
     Path directory = config.directoryOf(node);
-    Files.createDirectories(directory);
+    Files.createDirectories(directory, PrivateFiles.directory());
     if (!HELD_HERE.add(key(directory))) {
       throw runs(directory, node);
     }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.IoUtil;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,11 @@ class ReplacedNodeTest {
       assertThat(NodeBackup.backup(config, 1, copy)).isPositive();
       assertThatThrownBy(() -> NodeBackup.backup(config, 1, copy))
           .hasMessageContaining(copy + " is not empty");
+      // What Aeron makes has the permissions of the process, below a directory that keeps it.
+      for (Path made : List.of(config.directoryOf(1), copy)) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+            .isEqualTo("rwx------");
+      }
       nodes.start(1);
       nodes.stop(REPLACED);
       deposits(nodes, 2);

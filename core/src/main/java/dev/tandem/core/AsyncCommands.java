@@ -135,6 +135,7 @@ public final class AsyncCommands {
 
   /** See {@link CommandPublisher#setState}. */
   public CompletableFuture<CommandResult> setState(int symbol, SymbolState state) {
+    Objects.requireNonNull(state, "state");
     return submit(c -> Commands.setState(c, symbol, state));
   }
 
@@ -184,8 +185,9 @@ public final class AsyncCommands {
     return submit(c -> Commands.addSymbol(c, spec));
   }
 
-  /** See {@link Commands#addCurrency}. */
+  /** See {@link CommandPublisher#addCurrency}. */
   public CompletableFuture<CommandResult> addCurrency(int currency, String name, int decimals) {
+    Objects.requireNonNull(name, "name");
     return submit(c -> Commands.addCurrency(c, currency, name, decimals));
   }
 }

@@ -246,6 +246,7 @@ public final class CommandPublisher {
 
   /** Sets the state of a symbol. Returns the sequence. */
   public long setState(int symbol, SymbolState state) {
+    Objects.requireNonNull(state, "state");
     Command c = claim();
     Commands.setState(c, symbol, state);
     return publish(c);
@@ -313,5 +314,11 @@ public final class CommandPublisher {
     Command c = claim();
     Commands.addSymbol(c, spec);
     return publish(c);
+  }
+
+  /** Gives a currency a name and decimals, once; see {@link Commands#addCurrency}. */
+  public long addCurrency(int currency, String name, int decimals) {
+    Objects.requireNonNull(name, "name");
+    return submit(c -> Commands.addCurrency(c, currency, name, decimals));
   }
 }

@@ -4,11 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tandem.core.api.Topology;
-import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
-import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.Side;
-import dev.tandem.core.command.TimeInForce;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,13 +52,6 @@ class BuilderTest {
       assertNamed("filler", () -> publisher.submit(null));
       assertNamed("filler", () -> publisher.trySubmit(null));
       assertNamed("filler", () -> exchange.async().submit(null));
-      assertNamed("side", () -> publisher.place(1, 1, 1, null, TimeInForce.GTC, 1, 1));
-      assertNamed("timeInForce", () -> publisher.tryPlace(1, 1, 1, Side.BUY, null, 1, 1));
-      assertNamed("side", () -> exchange.async().place(1, 1, 1, null, TimeInForce.GTC, 1, 1));
-      assertNamed("timeInForce", () -> exchange.async().tryPlace(1, 1, 1, Side.BUY, null, 1, 1));
-      assertNamed("spec", () -> publisher.addSymbol(null));
-      assertNamed("spec", () -> exchange.async().addSymbol(null));
-      assertNamed("spec", () -> Commands.addSymbol(new Command(), null));
       assertNamed("command", () -> publisher.publish(null));
       ExchangeBuilder builder = Exchange.builder();
       for (Runnable choice :

@@ -132,6 +132,32 @@ class LoggedEventsTest {
     }
   }
 
+  /** A command that was given in part must not count as given. */
+  @Test
+  void aListenerThatThrowsLosesNothing() {
+    IllegalStateException fault = new IllegalStateException("a listener's fault");
+    try (Exchange exchange = start(options().keepForCursors())) {
+      setUp(exchange);
+      trade(exchange, 1, 5);
+    }
+    try (LoggedEvents copy = LoggedEvents.open(options(), "drop-copy", 0)) {
+      assertThatThrownBy(
+              () ->
+                  copy.poll(
+                      batch -> {
+                        throw fault;
+                      },
+                      NONE))
+          .hasStackTraceContaining(fault.getMessage());
+      assertThatThrownBy(copy::done).hasMessageContaining("open the events again");
+      assertThatThrownBy(() -> copy.poll(batch -> {}, NONE))
+          .hasMessageContaining("open the events again");
+    }
+    try (LoggedEvents copy = LoggedEvents.open(options(), "drop-copy", 0)) {
+      assertThat(read(copy, 0)).isEqualTo(reported);
+    }
+  }
+
   @Test
   void whatWasDeletedCannotBeMadeAgain() {
     try (Exchange exchange = start(options().snapshotEvery(100))) {

@@ -282,6 +282,47 @@ class TandemClientTest {
     assertThat(orders()).hasSize(3);
   }
 
+  /** Whatever it throws, and where: no command waits for an answer that nobody reads. */
+  @Test
+  void aListenerThatThrowsEndsTheClient() throws Exception {
+    AssertionError fault = new AssertionError("a listener's fault");
+    ClientListener onReport =
+        new ClientListener() {
+          @Override
+          public void onReport(Answer report) {
+            throw fault;
+          }
+        };
+    try (TandemClient client = client().listener(onReport).connect()) {
+      client.follow(1);
+      sell(client, 1).join();
+      rest.ok(rest.delete("/v1/symbols/1/orders/1?user=1"));
+      assertEnded(client, fault);
+    }
+    ClientListener onDisconnected =
+        new ClientListener() {
+          @Override
+          public void onDisconnected(Exception why) {
+            throw fault;
+          }
+        };
+    try (TandemClient client = client().listener(onDisconnected).connect()) {
+      sell(client, 1).join();
+      gateway.close();
+      assertEnded(client, fault);
+    }
+  }
+
+  private void assertEnded(TandemClient client, Throwable why) {
+    assertThatThrownBy(
+            () -> {
+              for (int order = 2; ; order++) {
+                sell(client, order).get(120, TimeUnit.SECONDS);
+              }
+            })
+        .hasRootCause(why);
+  }
+
   @Test
   void aSessionThatIsRefusedOrTakenOverEnds() throws Exception {
     assertThatThrownBy(

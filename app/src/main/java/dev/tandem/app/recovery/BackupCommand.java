@@ -16,12 +16,15 @@ import dev.tandem.wal.filesystem.DirectoryTrees;
 import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -133,12 +136,7 @@ public final class BackupCommand implements Callable<Integer> {
 
   /** Before anything is made. The exchange may write more meanwhile. */
   private static void checkRoom(Path log, Path parent) throws IOException {
-    long bytes = 0;
-    try (Stream<Path> files = Files.walk(log)) {
-      for (Path file : files.toList()) {
-        bytes += Files.isRegularFile(file) ? file.toFile().length() : 0;
-      }
-    }
+    long bytes = bytesOf(log);
     long free = Files.getFileStore(parent).getUsableSpace();
     if (free < bytes) {
       throw new BadInputException(
@@ -149,6 +147,38 @@ public final class BackupCommand implements Callable<Integer> {
               + Figures.count(free)
               + " are free");
     }
+  }
+
+  /**
+   * What is deleted meanwhile, as old segments and snapshots of a living log are, needs no room.
+   */
+  private static long bytesOf(Path log) throws IOException {
+    long[] bytes = {0};
+    Files.walkFileTree(
+        log,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            bytes[0] += attributes.size();
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (!(e instanceof NoSuchFileException)) {
+              throw e;
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path each, IOException e) throws IOException {
+            return e == null || e instanceof NoSuchFileException
+                ? FileVisitResult.CONTINUE
+                : super.postVisitDirectory(each, e);
+          }
+        });
+    return bytes[0];
   }
 
   private void print(LoggedState state) {

@@ -9,8 +9,10 @@ import dev.tandem.core.api.JournalOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,6 +119,38 @@ class BackupCommandTest {
     assertThat(run("recover", "--read-only", log).code()).isZero();
     assertThat(run("snapshot", "verify", log).code()).isZero();
     assertThat(run("recover", "--json", log).text()).contains("\"lastRecord\" : 20");
+  }
+
+  /** Old snapshots and segments are deleted while the directory is looked at. */
+  @Test
+  void filesThatGoMeanwhileFailNoBackup() throws Exception {
+    Path log = dir.resolve("log");
+    AtomicBoolean copied = new AtomicBoolean();
+    try (Exchange exchange = start(log)) {
+      addUsers(exchange, 1);
+      Thread gone =
+          new Thread(
+              () -> {
+                for (int i = 0; !copied.get(); i++) {
+                  Path file = log.resolve("snapshots").resolve("gone-" + i + ".tmp");
+                  try {
+                    Files.deleteIfExists(Files.createFile(file));
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                }
+              });
+      gone.start();
+      try {
+        for (int i = 0; i < 20; i++) {
+          Ended ended = run("backup", log, dir.resolve("copy-" + i));
+          assertThat(ended.code()).as(ended.text()).isZero();
+        }
+      } finally {
+        copied.set(true);
+        gone.join();
+      }
+    }
   }
 
   @Test

@@ -46,8 +46,8 @@ final class SampledStatus implements AutoCloseable {
       LockSupport.parkNanos(INTERVAL_NS);
       try {
         sample();
-      } catch (RuntimeException e) {
-        // The last one stays.
+      } catch (RuntimeException | Error e) {
+        // The last one stays, and the next may be read.
         errors.onError(e);
       }
     }

@@ -109,7 +109,7 @@ public final class Commands {
    * it enters, and also when it is triggered or moved.
    */
   public static void selfTrade(Command c, SelfTrade mode) {
-    c.instruct().selfTrade(mode);
+    c.instruct().selfTrade(Objects.requireNonNull(mode, "mode"));
   }
 
   /**
@@ -172,6 +172,7 @@ public final class Commands {
    * or if the book crosses and the state is one in which it may not.
    */
   public static void setState(Command c, int symbol, SymbolState state) {
+    Objects.requireNonNull(state, "state");
     c.type = CommandType.SET_STATE;
     c.symbol = symbol;
     c.terms = state.code();
@@ -258,6 +259,7 @@ public final class Commands {
    * @param code one {@link ResultCode#isOfDoor of a door}
    */
   public static void refuse(Command c, ResultCode code) {
+    Objects.requireNonNull(code, "code");
     if (!ResultCode.isOfDoor(code.code())) {
       throw new IllegalArgumentException(code + " is no refusal of a door");
     }
@@ -280,6 +282,7 @@ public final class Commands {
    * @throws IllegalArgumentException if the name is longer than 24, or has characters above 255
    */
   public static void addCurrency(Command c, int currency, String name, int decimals) {
+    Objects.requireNonNull(name, "name");
     c.type = CommandType.ADD_CURRENCY;
     c.currency = currency;
     c.payload = new Naming(name, decimals, 0);

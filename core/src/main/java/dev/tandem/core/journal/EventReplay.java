@@ -33,6 +33,9 @@ public final class EventReplay implements AutoCloseable {
   /** Of the call that runs. */
   private EventRecordListener listener;
 
+  /** Whether a command is applied, or was when something threw. */
+  private boolean applying;
+
   private EventReplay(long from, WalCursor cursor) {
     this.from = from;
     this.cursor = cursor;
@@ -107,11 +110,14 @@ public final class EventReplay implements AutoCloseable {
 
   /** Applies what has come, and returns the number of the next event record. */
   public long poll(EventRecordListener to, Duration limit) {
+    checkWhole();
     listener = to;
     try {
       boolean more = tailer.next(limit);
       while (more) {
+        applying = true;
         replay.apply(tailer);
+        applying = false;
         more = tailer.next();
       }
     } catch (WalException e) {
@@ -120,11 +126,19 @@ public final class EventReplay implements AutoCloseable {
     return stages.eventCount();
   }
 
+  private void checkWhole() {
+    if (applying) {
+      throw new IllegalStateException(
+          "the listener has not got all records of a command, as it threw: open the events again");
+    }
+  }
+
   /** Has the writer keep nothing more of what was given. */
   public void done() {
     if (cursor == null) {
       throw new IllegalStateException("these events are read without a name");
     }
+    checkWhole();
     try {
       cursor.advance(tailer);
     } catch (WalException e) {

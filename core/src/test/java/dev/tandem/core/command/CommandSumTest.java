@@ -107,6 +107,15 @@ class CommandSumTest {
     with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 10, 10, 11));
     with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 9, 11, 11));
     with.accept(c -> c.payload = spec(-7, -1, -2, 3, 4, 5, 6, 7, 8, 9, 10, 12));
+    for (int i = 0; i < Instructions.WORDS; i++) {
+      int word = i;
+      with.accept(c -> c.instruct().word(word, 1));
+    }
+    with.accept(c -> Commands.addCurrency(c, c.currency, "A-NAME-OF-24-CHARACTERS-", 2));
+    with.accept(c -> Commands.addCurrency(c, c.currency, "B-NAME-OF-24-CHARACTERS-", 2));
+    with.accept(c -> Commands.addCurrency(c, c.currency, "A-NAME-OF.24-CHARACTERS-", 2));
+    with.accept(c -> Commands.addCurrency(c, c.currency, "A-NAME-OF-24-CHARACTERS.", 2));
+    with.accept(c -> Commands.addCurrency(c, c.currency, "A-NAME-OF-24-CHARACTERS-", 3));
   }
 
   @Test

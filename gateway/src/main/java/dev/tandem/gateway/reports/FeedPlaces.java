@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -13,14 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 
 /**
  * The number of each user's last report, and the command of the log that it belongs to. With that a
  * start creates the later reports again, under the numbers that they had. The file survives the end
- * of the process, not a loss of power. Without it nothing but reports is lost: a client that
- * resumes gets a {@link Missed}. One thread at a time.
+ * of the process. After a loss of power it may lack its last records, so no start before continues
+ * then: each marks its records with the boot of the machine until it ends in order. Without the
+ * file nothing but reports is lost: a client that resumes gets a {@link Missed}. One thread at a
+ * time.
  *
  * <p>The file has two halves of {@value #RECORDS} records, of which the newer one is written:
  *
@@ -28,7 +32,7 @@ import java.util.zip.CRC32C;
  *   0        8            16        24
  *   +--------+------------+---------+------------------------------+
  *   | user   | number × 4 | command | CRC-32C of that and of       |
- *   | or run | + kind     |         | which time the half is used  |
+ *   | or run | + kind     | or boot | which time the half is used  |
  *   +--------+------------+---------+------------------------------+
  * </pre>
  */
@@ -46,6 +50,7 @@ final class FeedPlaces implements AutoCloseable {
   /** Nothing is known of the user's numbers before it. */
   private static final int BEGUN = 1;
 
+  /** With the boot of the machine; with 0 once all before it is on the disk. */
   private static final int RUN = 2;
 
   /** Each time that a half is used begins with one, whose number is that time. */
@@ -61,6 +66,7 @@ final class FeedPlaces implements AutoCloseable {
 
   private final Path path;
   private final FileChannel file;
+  private final long boot;
   private final TreeSet<Long> runs = new TreeSet<>();
   private final Map<Long, List<Place>> found = new LinkedHashMap<>();
   private final ByteBuffer batch =
@@ -68,15 +74,33 @@ final class FeedPlaces implements AutoCloseable {
   private long highest;
   private long time;
   private int records;
+  private long current;
+  private long lastBoot;
   private boolean lost;
 
-  private FeedPlaces(Path path, FileChannel file) {
+  private FeedPlaces(Path path, FileChannel file, long boot) {
     this.path = path;
     this.file = file;
+    this.boot = boot;
   }
 
   /** Opens a file, or creates it, and reads what it has. */
   static FeedPlaces open(Path path) throws IOException {
+    return open(path, boot());
+  }
+
+  /** What no other boot of this machine has, not 0; 1 where the system does not say. */
+  private static long boot() {
+    try {
+      UUID id =
+          UUID.fromString(Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip());
+      return id.getMostSignificantBits() | 1;
+    } catch (IOException | IllegalArgumentException e) {
+      return 1;
+    }
+  }
+
+  static FeedPlaces open(Path path, long boot) throws IOException {
     FeedPlaces places =
         new FeedPlaces(
             path,
@@ -84,7 +108,8 @@ final class FeedPlaces implements AutoCloseable {
                 path,
                 Set.of(
                     StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                PrivateFiles.file()));
+                PrivateFiles.file()),
+            boot);
     places.read();
     return places;
   }
@@ -95,7 +120,15 @@ final class FeedPlaces implements AutoCloseable {
     boolean swapped = time(first) > time(second);
     time = Math.max(time(first), time(second));
     (swapped ? second : first).forEach(this::take);
-    (swapped ? first : second).forEach(this::take);
+    List<Entry> newer = swapped ? first : second;
+    if (!newer.isEmpty()) {
+      // Each half begins with all of them.
+      runs.clear();
+    }
+    newer.forEach(this::take);
+    if (lastBoot != 0 && lastBoot != boot) {
+      runs.clear();
+    }
   }
 
   private static long time(List<Entry> half) {
@@ -139,7 +172,10 @@ final class FeedPlaces implements AutoCloseable {
 
   private void take(Entry record) {
     switch (record.kind) {
-      case RUN -> addRun(record.subject);
+      case RUN -> {
+        addRun(record.subject);
+        lastBoot = record.command;
+      }
       case PLACE, BEGUN -> {
         highest = Math.max(highest, record.number);
         List<Place> ofUser = found.computeIfAbsent(record.subject, u -> new ArrayList<>());
@@ -182,6 +218,7 @@ final class FeedPlaces implements AutoCloseable {
       runs.clear();
     }
     addRun(run);
+    current = run;
     rewrite(places);
   }
 
@@ -227,7 +264,7 @@ final class FeedPlaces implements AutoCloseable {
     time++;
     records = 0;
     add(0, time, TIME, 0);
-    runs.forEach(run -> add(run, 0, RUN, 0));
+    runs.forEach(run -> add(run, 0, RUN, boot));
     all.forEach(place -> add(place.user, place.number, PLACE, place.command));
     write();
   }
@@ -273,6 +310,11 @@ final class FeedPlaces implements AutoCloseable {
   @Override
   public void close() {
     try {
+      if (current != 0 && !lost && records < RECORDS) {
+        file.force(false);
+        add(current, 0, RUN, 0);
+        write();
+      }
       file.close();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.WARNING, path + " cannot be closed", e);

@@ -63,6 +63,46 @@ class FeedPlacesTest {
         .isEqualTo("rw-------");
   }
 
+  /** The file may lack what it had, so what clients name of it is worth nothing. */
+  @Test
+  void afterALossOfPowerNoStartContinues() throws IOException {
+    FeedPlaces first = FeedPlaces.open(file, 7);
+    first.begin(1_000, true, List.of());
+    first.begun(new Place(1, 5, 10), List::of);
+    // Not closed, and the machine started again.
+    FeedPlaces second = FeedPlaces.open(file, 9);
+    assertThat(second.runs()).isEmpty();
+    assertThat(second.highest()).isEqualTo(5);
+    second.begin(2_000, true, List.of());
+    second.close();
+    // Stopped in order before the machine was.
+    try (FeedPlaces third = FeedPlaces.open(file, 11)) {
+      assertThat(third.runs()).containsExactly(2_000L);
+      third.begin(3_000, true, List.of());
+    }
+    // A look that begins nothing changes nothing.
+    FeedPlaces.open(file, 13).close();
+    assertThat(FeedPlaces.open(file, 15).runs()).containsExactly(2_000L, 3_000L);
+  }
+
+  /** As on a full disk: an older state must not be taken for the newest. */
+  @Test
+  void whatCannotBeWrittenIsNotContinued() throws IOException {
+    FeedPlaces first = FeedPlaces.open(file);
+    first.begin(1_000, true, List.of());
+    List<Place> many = new ArrayList<>();
+    for (int user = 1; user <= FeedPlaces.RECORDS; user++) {
+      many.add(new Place(user, user, user));
+    }
+    first.reached(many, () -> many);
+    first.reached(of(new Place(1, 9, 20)), () -> many);
+    first.close();
+    try (FeedPlaces second = FeedPlaces.open(file)) {
+      assertThat(second.runs()).isEmpty();
+      assertThat(second.found()).isEmpty();
+    }
+  }
+
   /** Both halves are used in turn, and what was forgotten and has begun anew stays apart. */
   @Test
   void manyPlacesTakeTheOtherHalf() throws IOException {
