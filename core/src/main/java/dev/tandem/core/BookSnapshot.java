@@ -1,15 +1,18 @@
 package dev.tandem.core;
 
 import dev.tandem.core.api.BookView;
+import dev.tandem.core.command.LiveTerms;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
+import dev.tandem.core.matching.BookTerms;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.core.matching.StopOrders;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A copy of one order book at one point of the command stream.
@@ -18,6 +21,8 @@ import java.util.List;
  * @param bids buy orders in price-time order
  * @param asks sell orders in price-time order
  * @param stops orders that sleep until their trigger, which are in no book
+ * @param terms what orders and stops say beside that, by order id; without those that are {@link
+ *     LiveTerms#PLAIN}
  * @param lastEvent number of the last event record that it includes, -1 if there is none: with the
  *     records after it the book can be carried on
  */
@@ -27,12 +32,13 @@ public record BookSnapshot(
     List<Order> bids,
     List<Order> asks,
     List<Stop> stops,
+    Map<Long, LiveTerms> terms,
     long lastEvent) {
 
-  /** A copy of a book without stops. */
+  /** A copy of a book whose orders are all plain, without stops. */
   public BookSnapshot(
       int symbol, SymbolState state, List<Order> bids, List<Order> asks, long lastEvent) {
-    this(symbol, state, bids, asks, List.of(), lastEvent);
+    this(symbol, state, bids, asks, List.of(), Map.of(), lastEvent);
   }
 
   /**
@@ -79,11 +85,17 @@ public record BookSnapshot(
         orders(book, Side.BUY),
         orders(book, Side.SELL),
         stops(book.stops()),
+        BookTerms.of(book),
         -1);
   }
 
   BookSnapshot upTo(long event) {
-    return new BookSnapshot(symbol, state, bids, asks, stops, event);
+    return new BookSnapshot(symbol, state, bids, asks, stops, terms, event);
+  }
+
+  /** What a live order of this book says beside side, price and quantity. */
+  public LiveTerms termsOf(long orderId) {
+    return terms.getOrDefault(orderId, LiveTerms.PLAIN);
   }
 
   private static List<Order> orders(OrderBook book, Side side) {

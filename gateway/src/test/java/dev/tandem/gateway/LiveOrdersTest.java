@@ -25,7 +25,8 @@ class LiveOrdersTest {
 
   /** Of one order, whose numbers have all digits that there are, and the field's name. */
   private static final int MOST_BYTES =
-      "{'symbol':2147483647,'order':-9223372036854775808,'side':'SELL',".length()
+      "{'symbol':2147483647,'order':-9223372036854775808,'side':'SELL','type':'LIMIT',".length()
+          + "'timeInForce':'GTC',".length()
           + "'price':9223372036854775807,'quantity':9223372036854775807},".length();
 
   @TempDir private Path directory;

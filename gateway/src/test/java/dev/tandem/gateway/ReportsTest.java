@@ -150,7 +150,9 @@ class ReportsTest {
       assertThat(orders.path("seq").asLong()).isEqualTo(last + KEPT + 1);
       assertThat(orders.path("orders")).hasSize(KEPT + 1);
       assertThat(orders.path("orders").get(0).toString())
-          .isEqualTo("{\"symbol\":1,\"order\":1,\"side\":\"SELL\",\"price\":30,\"quantity\":1}");
+          .isEqualTo(
+              "{\"symbol\":1,\"order\":1,\"side\":\"SELL\",\"type\":\"LIMIT\","
+                  + "\"timeInForce\":\"GTC\",\"price\":30,\"quantity\":1}");
       sell(100, 1);
       assertThat(stream.next().path("seq").asLong()).isEqualTo(last + KEPT + 2);
     }

@@ -64,7 +64,9 @@ class RestTest {
     assertThat(book.path("bids").toString()).isEqualTo("[]");
     JsonNode open = admin.ok(admin.get("/v1/users/1/orders"));
     assertThat(open.path("orders").toString())
-        .isEqualTo("[{\"symbol\":1,\"order\":5,\"side\":\"SELL\",\"price\":33,\"quantity\":20}]");
+        .isEqualTo(
+            "[{\"symbol\":1,\"order\":5,\"side\":\"SELL\",\"type\":\"LIMIT\","
+                + "\"timeInForce\":\"GTC\",\"price\":33,\"quantity\":20}]");
     JsonNode money = admin.ok(admin.get("/v1/users/2/balances"));
     assertThat(money.path("balances").get(0).path("available").asLong()).isEqualTo(1_000_020);
     assertThat(money.path("balances").get(1).path("available").asLong()).isEqualTo(999_400);

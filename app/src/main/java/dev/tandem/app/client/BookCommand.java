@@ -1,16 +1,10 @@
 package dev.tandem.app.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,14 +25,7 @@ final class BookCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Mixin private GatewayOptions gateway;
-
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:8480",
-      description = "The gateway's address. Default: ${DEFAULT-VALUE}.")
-  private URI url;
+  @Mixin private QueryOptions query;
 
   @Option(
       names = "--depth",
@@ -52,28 +39,11 @@ final class BookCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    URI address = gateway.secured(url);
-    URI book = address.resolve("/v1/symbols/" + symbol + "/book?depth=" + depth);
-    HttpRequest request =
-        HttpRequest.newBuilder(book)
-            .header("Authorization", gateway.authorization("GET", book))
-            .build();
-    JsonNode levels;
-    try (HttpClient http = gateway.http()) {
-      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-      levels = new ObjectMapper().readTree(response.body());
-    } catch (ConnectException e) {
-      throw new IOException("no gateway answers at " + address, e);
-    } catch (IOException e) {
-      throw new IOException("no gateway answers at " + address + ": " + e.getMessage(), e);
+    JsonNode levels = query.ask("/v1/symbols/" + symbol + "/book?depth=" + depth);
+    if (!levels.has("bids")) {
+      return query.refused(levels);
     }
     PrintWriter out = spec.commandLine().getOut();
-    if (!levels.has("bids")) {
-      String detail = levels.path("detail").asText();
-      out.printf(
-          "refused: %s%s%n", levels.path("code").asText(), detail.isEmpty() ? "" : ", " + detail);
-      return gateway.refused(levels.path("code").asText());
-    }
     JsonNode asks = levels.path("asks");
     for (int i = asks.size() - 1; i >= 0; i--) {
       print("ask", asks.get(i), out);

@@ -15,11 +15,12 @@ import picocli.CommandLine.Spec;
       PlaceCommand.class,
       CancelCommand.class,
       MoveCommand.class,
+      OrdersCommand.class,
       BookCommand.class,
       WatchCommand.class,
       HelpCommand.class
     },
-    description = "Places, cancels and moves orders at a gateway, and shows its books.",
+    description = "Places, cancels, moves and lists orders at a gateway, and shows its books.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
       "  tandem client place 7 1 1002 SELL 25 50 --type STOP_LIMIT --trigger 27",
       "  tandem client move 7 1 1001 31",
       "  tandem client cancel 7 1 1001",
+      "  tandem client orders 7",
       "  tandem client book 1",
       "  tandem client watch 1"
     },

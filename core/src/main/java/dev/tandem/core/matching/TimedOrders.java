@@ -3,6 +3,7 @@ package dev.tandem.core.matching;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 
 /**
  * The live orders of a symbol that a time ends: those that are good for the day, the oldest first,
@@ -41,6 +42,11 @@ public final class TimedOrders {
   interface Visitor {
     /** An order, and when it expires; 0 if it is for the day. */
     void order(long orderId, long expireTime);
+  }
+
+  /** The time in force of an order with this time. */
+  static TimeInForce timeInForce(long expireTime) {
+    return expireTime > 0 ? TimeInForce.GTD : TimeInForce.DAY;
   }
 
   /** Number of orders for the day. */

@@ -1,10 +1,17 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.command.LiveTerms;
 import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** Copies of books, as an exchange gives them. */
 final class NaiveViews {
@@ -14,7 +21,31 @@ final class NaiveViews {
   /** A copy of a book, of which no event is known. */
   static BookSnapshot of(int symbol, NaiveBook book) {
     return new BookSnapshot(
-        symbol, book.state, orders(book, Side.BUY), orders(book, Side.SELL), stops(book), -1);
+        symbol,
+        book.state,
+        orders(book, Side.BUY),
+        orders(book, Side.SELL),
+        stops(book),
+        terms(book),
+        -1);
+  }
+
+  private static Map<Long, LiveTerms> terms(NaiveBook book) {
+    Map<Long, LiveTerms> terms = new HashMap<>();
+    Stream.of(
+            book.side(Side.BUY_CODE), book.side(Side.SELL_CODE), book.stopsInOrder(), book.waiting)
+        .flatMap(Collection::stream)
+        .forEach(
+            o ->
+                terms.put(
+                    o.id,
+                    new LiveTerms(
+                        OrderTerms.timeInForce(o.terms),
+                        o.expireTime,
+                        o.postOnly == 0 ? null : PostOnly.of(o.postOnly),
+                        SelfTrade.of(o.selfTrade))));
+    terms.values().removeIf(LiveTerms.PLAIN::equals);
+    return terms;
   }
 
   private static List<BookSnapshot.Stop> stops(NaiveBook book) {

@@ -3,6 +3,7 @@ package dev.tandem.flow.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.CommandPublisher;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.ExchangeBuilder;
@@ -14,7 +15,9 @@ import dev.tandem.core.api.Topology;
 import dev.tandem.core.api.WaitMode;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.LiveTerms;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.EventBatch;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -130,6 +133,7 @@ class SerialEquivalenceTest {
     final AtomicInteger answered = new AtomicInteger();
     long eventHash;
     long stateHash;
+    final Map<Integer, Map<Long, LiveTerms>> terms = new TreeMap<>();
 
     Reported(int size) {
       results = new byte[size];
@@ -204,6 +208,11 @@ class SerialEquivalenceTest {
                   .isEqualTo(expected));
       assertThat(reported.eventHash).as("%s: event hash", run).isEqualTo(naive.eventHash());
       assertThat(reported.stateHash).as("%s: state hash", run).isEqualTo(naive.stateHash());
+      reported.terms.forEach(
+          (symbol, terms) ->
+              assertThat(terms)
+                  .as("%s: orders of symbol %d", run, symbol)
+                  .isEqualTo(naive.book(symbol).map(BookSnapshot::terms).orElseThrow()));
     }
     return totals.size();
   }
@@ -225,6 +234,10 @@ class SerialEquivalenceTest {
       submit(exchange, setup.burst, inputs, reported, random);
       reported.eventHash = exchange.eventHash();
       reported.stateHash = exchange.stateHash();
+      for (SymbolSpec spec : exchange.symbols()) {
+        reported.terms.put(
+            spec.symbol(), exchange.book(spec.symbol()).map(BookSnapshot::terms).orElseThrow());
+      }
     } catch (RuntimeException e) {
       throw new AssertionError(run + ": " + e, e);
     }

@@ -3,6 +3,9 @@ package dev.tandem.gateway.bridge;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.LiveTerms;
+import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.command.Fills;
@@ -30,18 +33,35 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
     private final long order;
     private final long client;
     private final byte side;
+    private final LiveTerms terms;
+    private OrderType type = OrderType.LIMIT;
+    private long trigger;
     private long price;
     private long quantity;
 
     private Open(
-        long user, int symbol, long order, long client, byte side, long price, long quantity) {
+        long user,
+        int symbol,
+        long order,
+        long client,
+        byte side,
+        LiveTerms terms,
+        long price,
+        long quantity) {
       this.user = user;
       this.symbol = symbol;
       this.order = order;
       this.client = client;
       this.side = side;
+      this.terms = terms;
       this.price = price;
       this.quantity = quantity;
+    }
+
+    private Open typed(OrderType newType, long newTrigger) {
+      type = newType;
+      trigger = newTrigger;
+      return this;
     }
 
     /** The user who placed the order. */
@@ -69,7 +89,27 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
       return side;
     }
 
-    /** The price at which it rests now, in ticks. */
+    /** LIMIT of an order that rests, whatever it was when it came. */
+    public OrderType type() {
+      return type;
+    }
+
+    /** Whether it waits for its trigger, and so is in no book. */
+    public boolean isAsleep() {
+      return type.hasTrigger();
+    }
+
+    /** The price that triggers it, in ticks; 0 if it rests. */
+    public long trigger() {
+      return trigger;
+    }
+
+    /** What it says beside that. */
+    public LiveTerms terms() {
+      return terms;
+    }
+
+    /** The price at which it rests now, or the limit with which it sleeps, in ticks. */
     public long price() {
       return price;
     }
@@ -113,6 +153,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
                 order.orderId(),
                 0,
                 side.code(),
+                book.termsOf(order.orderId()),
                 order.price(),
                 order.quantity()));
       }
@@ -120,13 +161,15 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
     for (BookSnapshot.Stop stop : book.stops()) {
       put(
           new Open(
-              stop.userId(),
-              book.symbol(),
-              stop.orderId(),
-              0,
-              stop.side().code(),
-              stop.price(),
-              stop.quantity()));
+                  stop.userId(),
+                  book.symbol(),
+                  stop.orderId(),
+                  0,
+                  stop.side().code(),
+                  book.termsOf(stop.orderId()),
+                  stop.price(),
+                  stop.quantity())
+              .typed(stop.type(), stop.triggerPrice()));
     }
   }
 
@@ -205,15 +248,29 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
     if (answer.type != CommandType.PLACE) {
       change(live(answer, answer.symbol, answer.orderId), answer.orderPrice, answer.openQuantity);
     } else if (answer.leavesOwnOrder()) {
-      put(
+      Open placed =
           new Open(
               answer.userId,
               answer.symbol,
               answer.orderId,
               answer.clientKey,
               answer.orderSide,
+              LiveTerms.of(answer),
               answer.orderPrice,
-              answer.openQuantity));
+              answer.openQuantity);
+      if (answer.asleep) {
+        placed.typed(OrderTerms.type(answer.terms), answer.instructions().triggerPrice());
+      }
+      put(placed);
+    }
+  }
+
+  /** One that was triggered as it came is not here yet. */
+  @Override
+  public void triggered(Command answer, int outcome) {
+    Open woken = find(answer.outcomes.symbol(outcome), answer.outcomes.orderId(outcome));
+    if (woken != null) {
+      woken.typed(OrderType.LIMIT, 0);
     }
   }
 

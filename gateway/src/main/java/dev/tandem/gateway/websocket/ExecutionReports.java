@@ -8,6 +8,7 @@ import dev.tandem.core.command.Side;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Fills;
+import dev.tandem.gateway.command.OrderFields;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.reports.ReportFeed;
 import dev.tandem.gateway.reports.ReportFeeds;
@@ -40,6 +41,9 @@ final class ExecutionReports implements AnswerListener, Fills.Visitor {
           JsonText.object(
               to -> {
                 writeHead(sender, answer.type, answer.orderSide, to);
+                if (answer.type == CommandType.PLACE) {
+                  OrderFields.write(answer, to);
+                }
                 Answers.write(answer, to);
               }));
     }

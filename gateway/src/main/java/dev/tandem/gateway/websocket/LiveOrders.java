@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.bridge.OpenOrders;
 import dev.tandem.gateway.bridge.OrderDesk;
+import dev.tandem.gateway.command.OrderFields;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.json.BadRequestException;
@@ -62,8 +63,12 @@ public final class LiveOrders {
       to.writeNumberField("symbol", order.symbol());
       to.writeNumberField("order", order.order());
       to.writeStringField("side", Side.of(order.side()).name());
+      OrderFields.write(order.type(), order.terms(), order.trigger(), to);
       to.writeNumberField("price", order.price());
       to.writeNumberField("quantity", order.quantity());
+      if (order.isAsleep()) {
+        to.writeBooleanField("asleep", true);
+      }
       to.writeEndObject();
     }
     to.writeEndArray();

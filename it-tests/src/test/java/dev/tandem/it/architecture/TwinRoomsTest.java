@@ -86,6 +86,8 @@ class TwinRoomsTest {
           List.of(
               "command/command_result",
               "command/commands",
+              "command/live_terms",
+              "matching/book_terms",
               "event/event_record",
               "snapshot/snapshot_stream",
               "client/wire/short_message_exception",

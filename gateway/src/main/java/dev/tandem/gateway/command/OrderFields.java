@@ -1,0 +1,61 @@
+package dev.tandem.gateway.command;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Instructions;
+import dev.tandem.core.command.LiveTerms;
+import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.SelfTrade;
+import java.io.IOException;
+import java.time.Instant;
+
+/** Writes what an order says beside side, price and quantity, under the names of its request. */
+public final class OrderFields {
+
+  private static final long NS = 1_000_000_000;
+
+  private OrderFields() {}
+
+  /**
+   * Writes those of a live order.
+   *
+   * @param trigger in ticks; 0 of one that does not sleep
+   */
+  public static void write(OrderType type, LiveTerms terms, long trigger, JsonGenerator to)
+      throws IOException {
+    to.writeStringField("type", type.name());
+    to.writeStringField("timeInForce", terms.timeInForce().name());
+    writeAbove0("triggerPrice", trigger, to);
+    if (terms.expireTime() != 0) {
+      long ns = terms.expireTime();
+      to.writeStringField("expireTime", Instant.ofEpochSecond(ns / NS, ns % NS).toString());
+    }
+    if (terms.postOnly() != null) {
+      to.writeStringField("postOnly", terms.postOnly().name());
+    }
+    if (terms.selfTrade() != SelfTrade.NONE) {
+      to.writeStringField("selfTrade", terms.selfTrade().name());
+    }
+  }
+
+  /** Writes those of the order of a PLACE; none of one that says nothing. */
+  public static void write(Command place, JsonGenerator to) throws IOException {
+    Instructions said = place.instructions();
+    if (said == null && place.terms == 0) {
+      return;
+    }
+    long trigger = said == null ? 0 : said.triggerPrice();
+    write(OrderTerms.type(place.terms), LiveTerms.of(place), trigger, to);
+    if (said != null) {
+      writeAbove0("minQuantity", said.minQuantity(), to);
+      writeAbove0("budget", said.budget(), to);
+    }
+  }
+
+  private static void writeAbove0(String name, long value, JsonGenerator to) throws IOException {
+    if (value > 0) {
+      to.writeNumberField(name, value);
+    }
+  }
+}
