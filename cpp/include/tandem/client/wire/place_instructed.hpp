@@ -106,7 +106,7 @@ class PlaceInstructed final : public Message<PlaceInstructed> {
 
   PlaceInstructed& offsetUnit(u8 value) { return put(kOffsetUnit, value); }
 
-  /** What becomes of it where it would trade with its own user. */
+  /** The code of a SelfTrade. */
   u8 selfTrade() const { return get<u8>(kSelfTrade); }
 
   PlaceInstructed& selfTrade(u8 value) { return put(kSelfTrade, value); }

@@ -3,6 +3,7 @@ package dev.tandem.app.client;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.client.wire.OrderType;
 import dev.tandem.client.wire.PostOnly;
+import dev.tandem.client.wire.SelfTrade;
 import dev.tandem.client.wire.Side;
 import dev.tandem.client.wire.TimeInForce;
 import java.io.IOException;
@@ -68,6 +69,15 @@ final class PlaceCommand implements Callable<Integer> {
   private long minQuantity;
 
   @Option(
+      names = "--self-trade",
+      paramLabel = "MODE",
+      defaultValue = "NONE",
+      description =
+          "What becomes of it where it would trade with its own user: ${COMPLETION-CANDIDATES}."
+              + " Default: ${DEFAULT-VALUE}.")
+  private SelfTrade selfTrade;
+
+  @Option(
       names = "--budget",
       paramLabel = "AMOUNT",
       description = "Money that a market buy spends, in place of lots.")
@@ -99,6 +109,7 @@ final class PlaceCommand implements Callable<Integer> {
                         .triggerPrice(trigger)
                         .postOnly(postOnly.code())
                         .minQuantity(minQuantity)
+                        .selfTrade(selfTrade.code())
                         .budget(budget)
                         .expireTime(expireTime)));
   }

@@ -224,7 +224,7 @@ public final class PlaceInstructed extends Message<PlaceInstructed> {
     return this;
   }
 
-  /** What becomes of it where it would trade with its own user. */
+  /** The code of a {@link SelfTrade}. */
   public int selfTrade() {
     return uint8(SELF_TRADE);
   }

@@ -35,7 +35,6 @@ record Execution(
    * @param notional sum of ticks × lots that traded
    * @param place of the newest execution that it includes
    * @param terms null where nobody knows them any more
-   * @param asleep whether it has not been triggered yet
    */
   record State(
       long client,
@@ -51,13 +50,47 @@ record Execution(
       BigInteger notional,
       Place place,
       Terms terms,
-      boolean asleep) {
+      Phase phase) {
+
+    /** What its lots do not say of it. */
+    enum Phase {
+      /** It rests, or has ended otherwise. */
+      AWAKE,
+      /** It has not been triggered yet. */
+      ASLEEP,
+      /** Its time in force has ended it. */
+      EXPIRED;
+
+      private static final Phase[] BY_NUMBER = values();
+
+      /** As a file has it. */
+      int number() {
+        return ordinal();
+      }
+
+      /**
+       * The one with this number.
+       *
+       * @throws NumberFormatException if none has it
+       */
+      static Phase of(String number) {
+        int index = Integer.parseInt(number);
+        if (index < 0 || index >= BY_NUMBER.length) {
+          throw new NumberFormatException("phase " + index);
+        }
+        return BY_NUMBER[index];
+      }
+    }
+
+    boolean asleep() {
+      return phase == Phase.ASLEEP;
+    }
 
     /** The same order, known to be of this client. */
     State of(long newClient) {
       return new State(
           newClient, user, symbol, order, side, price, clOrdId, quantity, leaves, filled, notional,
-          place, terms, asleep);
+          place, terms, phase);
     }
 
     /** The same order by another name, price and quantity. */
@@ -76,7 +109,7 @@ record Execution(
           notional,
           newPlace,
           terms,
-          asleep);
+          phase);
     }
 
     /** The same order after a trade. */
@@ -96,14 +129,14 @@ record Execution(
           notional.add(value),
           newPlace,
           terms,
-          asleep);
+          phase);
     }
 
-    /** The same order, triggered. */
-    State awake(Place newPlace) {
+    /** The same order, triggered or expired. */
+    State in(Phase newPhase, Place newPlace) {
       return new State(
           client, user, symbol, order, side, price, clOrdId, quantity, leaves, filled, notional,
-          newPlace, terms, false);
+          newPlace, terms, newPhase);
     }
 
     /** Why it cannot be replaced by an order of these terms; null if it can. */
@@ -113,19 +146,8 @@ record Execution(
       }
       // What was triggered, or has taken, is a limit order by now.
       boolean hasType =
-          other.type() == terms.type() || (!asleep && other.type() == OrderType.LIMIT);
-      String field =
-          !hasType
-              ? "OrdType(40)"
-              : other.time() != null && other.time() != terms.time()
-                  ? "TimeInForce(59)"
-                  : other.trigger() != 0 && other.trigger() != terms.trigger()
-                      ? "StopPx(99)"
-                      : other.postOnly() != null && other.postOnly() != terms.postOnly()
-                          ? "ExecInst(18)"
-                          : other.minQuantity() != 0 && other.minQuantity() != terms.minQuantity()
-                              ? "MinQty(110)"
-                              : null;
+          other.type() == terms.type() || (!asleep() && other.type() == OrderType.LIMIT);
+      String field = hasType ? terms.changedBy(other) : "OrdType(40)";
       return field == null
           ? null
           : Refused.of(Refused.OTHER, field + " of an order does not change");
@@ -141,6 +163,9 @@ record Execution(
 
   /** ExecType Canceled. */
   static final char CANCELED = '4';
+
+  /** ExecType Expired: its time in force has ended it. */
+  static final char EXPIRED = 'C';
 
   /** ExecType Replace. */
   static final char REPLACED = '5';

@@ -154,7 +154,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
     State before = live(outcomes.symbol(outcome), outcomes.orderId(outcome), place);
     // One that was triggered as it came has not slept.
     if (before != null && before.asleep()) {
-      State after = put(before.awake(place));
+      State after = put(before.in(State.Phase.AWAKE, place));
       report(Execution.TRIGGERED, "C" + a.eventOf(outcome), after, after.clOrdId(), null, 0, 0, a);
     }
   }
@@ -171,9 +171,11 @@ final class Executions implements AnswerListener, Fills.Visitor {
     long leaves = outcomes.openQuantity(outcome);
     boolean gone = leaves == 0;
     long quantity = gone ? before.quantity() : before.filled() + leaves;
-    State after = put(before.changed(before.clOrdId(), before.price(), quantity, leaves, place));
+    State left = before.changed(before.clOrdId(), before.price(), quantity, leaves, place);
+    boolean byTime = gone && endsByTime(outcomes.reason(outcome));
+    State after = put(byTime ? left.in(State.Phase.EXPIRED, place) : left);
     report(
-        gone ? Execution.CANCELED : Execution.RESTATED,
+        byTime ? Execution.EXPIRED : gone ? Execution.CANCELED : Execution.RESTATED,
         "C" + a.eventOf(outcome),
         after,
         after.clOrdId(),
@@ -181,6 +183,11 @@ final class Executions implements AnswerListener, Fills.Visitor {
         0,
         0,
         a);
+  }
+
+  /** Whether a RELEASE of this reason is of a time in force that is over. */
+  private static boolean endsByTime(int reason) {
+    return reason == Outcomes.BY_SESSION_END || reason == Outcomes.BY_EXPIRY;
   }
 
   private void placed(Command a) {
@@ -205,7 +212,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
                 BigInteger.ZERO,
                 new Place(a.number, 0),
                 terms,
-                a.asleep));
+                a.asleep ? State.Phase.ASLEEP : State.Phase.AWAKE));
     report(Execution.NEW, "C" + a.eventNumber, state, id, null, 0, 0, a);
     taken(a);
     if (!a.leavesOwnOrder() || a.preventedQuantity() != 0) {

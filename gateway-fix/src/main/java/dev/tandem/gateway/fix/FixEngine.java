@@ -52,6 +52,8 @@ final class FixEngine implements Application {
     settings.setString(SessionFactory.SETTING_CONNECTION_TYPE, "acceptor");
     settings.setString(Session.SETTING_NON_STOP_SESSION, "Y");
     settings.setString(Session.SETTING_REJECT_MESSAGE_ON_UNHANDLED_EXCEPTION, "Y");
+    // Which custom tags an order may have, SelfMatch says.
+    settings.setString(Session.SETTING_VALIDATE_USER_DEFINED_FIELDS, "N");
     settings.setLong(Session.SETTING_MAX_LATENCY, FixLogon.CLOCK_SECONDS);
     factory = new DefaultSessionFactory(this, this::store, id -> new Quiet());
   }
@@ -88,6 +90,7 @@ final class FixEngine implements Application {
   @Override
   public void fromApp(Message message, SessionID id)
       throws FieldNotFound, IncorrectTagValue, UnsupportedMessageType {
+    SelfMatch.refuseOthers(message);
     sessions.get(id).order(message);
   }
 

@@ -29,7 +29,10 @@ final class OrderFile implements Closeable {
   /** Lines that were added since the file was made anew. */
   private static final int MOST_LINES = 1_000_000;
 
-  private static final int FIELDS = 19;
+  private static final int FIELDS = 21;
+
+  /** Without expire time and mode of self-trades. */
+  private static final int FIELDS_DATELESS = 19;
 
   /** Without terms, as earlier versions wrote them. */
   private static final int FIELDS_BEFORE = 13;
@@ -222,12 +225,13 @@ final class OrderFile implements Closeable {
             s.place().command(),
             s.place().step(),
             s.terms() == null ? Terms.UNKNOWN : s.terms().line(),
-            s.asleep() ? 1 : 0);
+            s.phase().number());
   }
 
   /** Null for a line that is none. */
   private static State read(String[] f) {
-    if (f.length != FIELDS && f.length != FIELDS_BEFORE && f.length != FIELDS_FIRST) {
+    boolean hasTerms = f.length == FIELDS || f.length == FIELDS_DATELESS;
+    if (!hasTerms && f.length != FIELDS_BEFORE && f.length != FIELDS_FIRST) {
       return null;
     }
     return new State(
@@ -245,8 +249,8 @@ final class OrderFile implements Closeable {
         f.length == FIELDS_FIRST
             ? Place.behind(-1)
             : new Place(Long.parseLong(f[11]), Integer.parseInt(f[12])),
-        f.length == FIELDS ? Terms.read(f, FIELDS_BEFORE) : null,
-        f.length == FIELDS && f[FIELDS - 1].equals("1"));
+        hasTerms ? Terms.read(f, FIELDS_BEFORE, f.length - FIELDS_BEFORE - 1) : null,
+        hasTerms ? State.Phase.of(f[f.length - 1]) : State.Phase.AWAKE);
   }
 
   private void abandon() {

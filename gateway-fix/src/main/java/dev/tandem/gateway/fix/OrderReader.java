@@ -17,6 +17,8 @@ import quickfix.field.Account;
 import quickfix.field.CashOrderQty;
 import quickfix.field.ClOrdID;
 import quickfix.field.ExecInst;
+import quickfix.field.ExpireDate;
+import quickfix.field.ExpireTime;
 import quickfix.field.MinQty;
 import quickfix.field.MsgType;
 import quickfix.field.OrdType;
@@ -42,12 +44,10 @@ final class OrderReader {
   private static final Map<Integer, String> UNSUPPORTED =
       Map.ofEntries(
           Map.entry(111, "MaxFloor"),
-          Map.entry(126, "ExpireTime"),
           Map.entry(168, "EffectiveTime"),
           Map.entry(211, "PegOffsetValue"),
           Map.entry(388, "DiscretionInst"),
           Map.entry(423, "PriceType"),
-          Map.entry(432, "ExpireDate"),
           Map.entry(516, "OrderPercent"));
 
   private OrderReader() {}
@@ -77,7 +77,7 @@ final class OrderReader {
           default -> throw new IncorrectTagValue(quickfix.field.Side.FIELD);
         };
     boolean isCancel = kind == FixOrder.Kind.CANCEL;
-    Terms terms = isCancel ? null : terms(message, kind == FixOrder.Kind.NEW);
+    Terms terms = isCancel ? null : terms(message, user, kind == FixOrder.Kind.NEW);
     boolean needsPrice = !isCancel && !terms.type().mayLackPrice();
     boolean needsLots = !isCancel && terms.budget() == 0;
     return new FixOrder(
@@ -98,12 +98,16 @@ final class OrderReader {
     return message.getHeader().isSetField(flag) && message.getHeader().getBoolean(flag);
   }
 
-  private static Terms terms(Message message, boolean isNew)
-      throws FieldNotFound, RefusedOrderException {
+  private static Terms terms(Message message, long user, boolean isNew)
+      throws FieldNotFound, IncorrectTagValue, RefusedOrderException {
     for (Map.Entry<Integer, String> field : UNSUPPORTED.entrySet()) {
       if (message.isSetField(field.getKey())) {
         throw unsupported(field.getValue() + "(" + field.getKey() + ") is not supported");
       }
+    }
+    if (message.isSetField(ExpireDate.FIELD)) {
+      throw unsupported(
+          "ExpireDate(432) needs a calendar, which the exchange does not have: send ExpireTime(126)");
     }
     OrderType type = Terms.typeOf(message.getChar(OrdType.FIELD));
     if (type == null) {
@@ -112,13 +116,34 @@ final class OrderReader {
     if (!isNew && message.isSetField(CashOrderQty.FIELD)) {
       throw unsupported("CashOrderQty(152) is not a field of a replace");
     }
+    TimeInForce time = timeInForce(message, type, isNew);
     return new Terms(
         type,
-        timeInForce(message, type, isNew),
+        time,
         number(message, StopPx.FIELD, "StopPx", Refused.OTHER, isNew && type.hasTrigger()),
         postOnly(message),
         number(message, MinQty.FIELD, "MinQty", Refused.QUANTITY, false),
-        number(message, CashOrderQty.FIELD, "CashOrderQty", Refused.QUANTITY, false));
+        number(message, CashOrderQty.FIELD, "CashOrderQty", Refused.QUANTITY, false),
+        expireTime(message, isNew && time == TimeInForce.GTD),
+        SelfMatch.read(message, user));
+  }
+
+  /** Nanoseconds since 1970; 0 if it is not there and need not be. */
+  private static long expireTime(Message message, boolean needed)
+      throws FieldNotFound, RefusedOrderException {
+    if (!needed && !message.isSetField(ExpireTime.FIELD)) {
+      return 0;
+    }
+    try {
+      long ns = FixTime.read(message.getUtcTimeStamp(ExpireTime.FIELD));
+      if (ns > 0) {
+        return ns;
+      }
+    } catch (ArithmeticException e) {
+      // Said below.
+    }
+    throw new RefusedOrderException(
+        Refused.of(Refused.OTHER, "ExpireTime(126) is a time between 1970 and 2262"));
   }
 
   /** Without it an order is for a day, as FIX has it; a market order never rests. */
@@ -129,11 +154,10 @@ final class OrderReader {
       return isNew ? usual : null;
     }
     TimeInForce time = TimeInForce.ofFix(message.getChar(quickfix.field.TimeInForce.FIELD));
-    if (time == null || time == TimeInForce.GTD) {
+    if (time == null) {
       throw unsupported(
           "TimeInForce(59) is one of "
               + Arrays.stream(TimeInForce.values())
-                  .filter(each -> each != TimeInForce.GTD)
                   .map(each -> each.fix() + ", " + each)
                   .collect(Collectors.joining("; ")));
     }

@@ -126,6 +126,6 @@ final class OrderStates {
         BigInteger.ZERO,
         Place.behind(-1),
         terms,
-        terms != null);
+        terms == null ? State.Phase.AWAKE : State.Phase.ASLEEP);
   }
 }

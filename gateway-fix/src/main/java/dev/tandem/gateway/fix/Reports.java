@@ -4,9 +4,6 @@ import dev.tandem.core.command.Side;
 import dev.tandem.gateway.fix.Execution.State;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import quickfix.FieldNotFound;
 import quickfix.Message;
 import quickfix.UtcTimestampPrecision;
@@ -23,6 +20,7 @@ import quickfix.field.ExecID;
 import quickfix.field.ExecInst;
 import quickfix.field.ExecRestatementReason;
 import quickfix.field.ExecType;
+import quickfix.field.ExpireTime;
 import quickfix.field.LastPx;
 import quickfix.field.LastQty;
 import quickfix.field.LeavesQty;
@@ -89,6 +87,7 @@ final class Reports {
     Price.FIELD,
     StopPx.FIELD,
     TimeInForce.FIELD,
+    ExpireTime.FIELD,
     ExecInst.FIELD,
     MinQty.FIELD
   };
@@ -234,8 +233,10 @@ final class Reports {
     if (state.leaves() > 0) {
       return state.filled() > 0 ? OrdStatus.PARTIALLY_FILLED : OrdStatus.NEW;
     }
-    boolean isFilled = state.filled() > 0 && state.filled() >= state.quantity();
-    return isFilled ? OrdStatus.FILLED : OrdStatus.CANCELED;
+    if (state.filled() > 0 && state.filled() >= state.quantity()) {
+      return OrdStatus.FILLED;
+    }
+    return state.phase() == State.Phase.EXPIRED ? OrdStatus.EXPIRED : OrdStatus.CANCELED;
   }
 
   private static String average(State state) {
@@ -263,10 +264,6 @@ final class Reports {
   }
 
   private static void time(Message to, long timeNs) {
-    Instant instant = Instant.ofEpochSecond(timeNs / 1_000_000_000, timeNs % 1_000_000_000);
-    to.setUtcTimeStamp(
-        TransactTime.FIELD,
-        LocalDateTime.ofInstant(instant, ZoneOffset.UTC),
-        UtcTimestampPrecision.MILLIS);
+    to.setUtcTimeStamp(TransactTime.FIELD, FixTime.of(timeNs), UtcTimestampPrecision.MILLIS);
   }
 }

@@ -71,7 +71,7 @@ final class Restore {
               stop.side().code(),
               stop.price(),
               stop.quantity(),
-              Terms.of(stop)));
+              Terms.of(stop, book.termsOf(stop.orderId()))));
     }
   }
 
@@ -125,7 +125,7 @@ final class Restore {
         before.notional(),
         before.place(),
         found.terms() == null ? before.terms() : found.terms(),
-        found.asleep());
+        found.phase());
   }
 
   /** What was written of an order before this place holds by now. */

@@ -3,9 +3,11 @@ package dev.tandem.gateway.fix;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Instructions;
+import dev.tandem.core.command.LiveTerms;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.TimeInForce;
 import java.util.EnumMap;
 import java.util.Map;
@@ -13,6 +15,7 @@ import java.util.stream.Collectors;
 import quickfix.Message;
 import quickfix.field.CashOrderQty;
 import quickfix.field.ExecInst;
+import quickfix.field.ExpireTime;
 import quickfix.field.MinQty;
 import quickfix.field.OrdType;
 import quickfix.field.StopPx;
@@ -25,6 +28,8 @@ import quickfix.field.StopPx;
  * @param postOnly null if it may take
  * @param minQuantity lots; 0 for none
  * @param budget money; 0 for none
+ * @param expireTime nanoseconds since 1970; 0 for none
+ * @param selfTrade reports do not repeat it: a dictionary of FIX 4.4 does not know its field
  */
 record Terms(
     OrderType type,
@@ -32,7 +37,9 @@ record Terms(
     long trigger,
     PostOnly postOnly,
     long minQuantity,
-    long budget) {
+    long budget,
+    long expireTime,
+    SelfTrade selfTrade) {
 
   /** The values of OrdType(40). FIX 4.4 has none for a limit if touched, and this one is free. */
   private static final Map<OrderType, Character> TYPES =
@@ -47,7 +54,10 @@ record Terms(
               OrderType.TAKE_PROFIT_LIMIT, OrdType.LIMIT_OR_BETTER));
 
   /** In place of {@link #line} where they are not known. */
-  static final String UNKNOWN = "-1 0 0 0 0";
+  static final String UNKNOWN = "-1 0 0 0 0 0 0";
+
+  /** How many numbers {@link #line} has. */
+  static final int NUMBERS = 7;
 
   private static final String REJECT = "6";
   private static final String SLIDE = "6 P";
@@ -58,32 +68,63 @@ record Terms(
     OrderType type = OrderTerms.type(c.terms);
     TimeInForce time = OrderTerms.timeInForce(c.terms);
     return i == null
-        ? new Terms(type, time, 0, null, 0, 0)
+        ? new Terms(type, time, 0, null, 0, 0, 0, SelfTrade.NONE)
         : new Terms(
             type,
             time,
             i.triggerPrice(),
             i.postOnly() == 0 ? null : PostOnly.of(i.postOnly()),
             i.minQuantity(),
-            i.budget());
+            i.budget(),
+            i.expireTime(),
+            SelfTrade.of(i.selfTrade()));
   }
 
-  static Terms of(BookSnapshot.Stop stop) {
-    return new Terms(stop.type(), stop.timeInForce(), stop.triggerPrice(), null, 0, 0);
+  static Terms of(BookSnapshot.Stop stop, LiveTerms more) {
+    return new Terms(
+        stop.type(),
+        stop.timeInForce(),
+        stop.triggerPrice(),
+        null,
+        0,
+        0,
+        more.expireTime(),
+        more.selfTrade());
   }
 
   /** Adds what a slot does not say yet that has side, price, quantity, type and time in force. */
   void instruct(Command c) {
-    if (trigger == 0 && postOnly == null && minQuantity == 0 && budget == 0) {
-      return;
-    }
+    // A part that says nothing is none.
     Instructions i = c.extend();
+    i.expireTime(expireTime);
+    i.selfTrade(selfTrade);
     i.triggerPrice(trigger);
     i.minQuantity(minQuantity);
     i.budget(budget);
     if (postOnly != null) {
       i.postOnly(postOnly);
     }
+  }
+
+  /** The field that a replace names and has other than the order; null if there is none. */
+  String changedBy(Terms replace) {
+    if (replace.time != null && replace.time != time) {
+      return "TimeInForce(59)";
+    }
+    if (replace.trigger != 0 && replace.trigger != trigger) {
+      return "StopPx(99)";
+    }
+    if (replace.postOnly != null && replace.postOnly != postOnly) {
+      return "ExecInst(18)";
+    }
+    if (replace.minQuantity != 0 && replace.minQuantity != minQuantity) {
+      return "MinQty(110)";
+    }
+    if (replace.expireTime != 0 && replace.expireTime != expireTime) {
+      return "ExpireTime(126)";
+    }
+    boolean sameMode = replace.selfTrade == SelfTrade.NONE || replace.selfTrade == selfTrade;
+    return sameMode ? null : "SelfMatchPreventionInstruction(8000)";
   }
 
   /** The order type with this value of OrdType(40); null if none has it. */
@@ -112,7 +153,10 @@ record Terms(
     };
   }
 
-  /** As five numbers: the byte of {@link OrderTerms}, trigger, post only, minimum, budget. */
+  /**
+   * As seven numbers: the byte of {@link OrderTerms}, trigger, post only, minimum, budget, expire
+   * time, mode of self-trades.
+   */
   String line() {
     int mode = postOnly == null ? 0 : postOnly.code();
     return OrderTerms.of(type, time)
@@ -123,23 +167,30 @@ record Terms(
         + " "
         + minQuantity
         + " "
-        + budget;
+        + budget
+        + " "
+        + expireTime
+        + " "
+        + selfTrade.code();
   }
 
   /**
    * Reads them.
    *
+   * @param count how many there are: 5 where an earlier version has written them
    * @return null for {@link #UNKNOWN}
    * @throws NumberFormatException if they are no terms
    */
-  static Terms read(String[] numbers, int from) {
+  static Terms read(String[] numbers, int from, int count) {
     int code = Integer.parseInt(numbers[from]);
     int mode = Integer.parseInt(numbers[from + 2]);
+    int selfTrade = count < NUMBERS ? 0 : Integer.parseInt(numbers[from + 6]);
     if (code < 0) {
       return null;
     }
-    if (!OrderTerms.isKnown(code) || !PostOnly.isKnown(mode)) {
-      throw new NumberFormatException("terms " + code + ", post only " + mode);
+    if (!OrderTerms.isKnown(code) || !PostOnly.isKnown(mode) || !SelfTrade.isKnown(selfTrade)) {
+      throw new NumberFormatException(
+          "terms %d, post only %d, self-trades %d".formatted(code, mode, selfTrade));
     }
     return new Terms(
         OrderTerms.type(code),
@@ -147,7 +198,9 @@ record Terms(
         Long.parseLong(numbers[from + 1]),
         mode == 0 ? null : PostOnly.of(mode),
         Long.parseLong(numbers[from + 3]),
-        Long.parseLong(numbers[from + 4]));
+        Long.parseLong(numbers[from + 4]),
+        count < NUMBERS ? 0 : Long.parseLong(numbers[from + 5]),
+        SelfTrade.of(selfTrade));
   }
 
   /** Writes it into a report. */
@@ -168,6 +221,9 @@ record Terms(
     }
     if (budget != 0) {
       to.setString(CashOrderQty.FIELD, Long.toString(budget));
+    }
+    if (expireTime != 0) {
+      to.setUtcTimeStamp(ExpireTime.FIELD, FixTime.of(expireTime), FixTime.precision(expireTime));
     }
   }
 }

@@ -13,32 +13,6 @@ class FixOrderTypesTest extends FixSetup {
 
   private static final char RESTATED = 'D';
 
-  /** An order with these fields, {@code tag=value} each, beside ClOrdID, account and symbol. */
-  private static Message order(long id, char side, String... fields) {
-    Message order = FixClient.order(id, "1", "1", side, "0", "0");
-    for (int tag : new int[] {38, 40, 44, 59}) {
-      order.removeField(tag);
-    }
-    return with(order, fields);
-  }
-
-  private static Message with(Message message, String... fields) {
-    for (String field : fields) {
-      int equals = field.indexOf('=');
-      message.setString(Integer.parseInt(field.substring(0, equals)), field.substring(equals + 1));
-    }
-    return message;
-  }
-
-  private static void has(Message report, String... fields) throws Exception {
-    for (String field : fields) {
-      int equals = field.indexOf('=');
-      int tag = Integer.parseInt(field.substring(0, equals));
-      assertThat(report.isSetField(tag)).as(field + " in " + report).isTrue();
-      assertThat(report.getString(tag)).as(field).isEqualTo(field.substring(equals + 1));
-    }
-  }
-
   @Test
   void marketOrdersAndInstructionsAreEchoed() throws Exception {
     try (FixClient client = client(one, 0)) {

@@ -1,5 +1,7 @@
 package dev.tandem.gateway.fix;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
 import dev.tandem.gateway.access.KeyFile;
@@ -92,5 +94,31 @@ abstract class FixSetup {
   static Message again(Message message) {
     message.getHeader().setBoolean(97, true);
     return message;
+  }
+
+  /** An order with these fields, {@code tag=value} each, beside ClOrdID, account and symbol. */
+  static Message order(long id, char side, String... fields) {
+    Message order = FixClient.order(id, "1", "1", side, "0", "0");
+    for (int tag : new int[] {38, 40, 44, 59}) {
+      order.removeField(tag);
+    }
+    return with(order, fields);
+  }
+
+  static Message with(Message message, String... fields) {
+    for (String field : fields) {
+      int equals = field.indexOf('=');
+      message.setString(Integer.parseInt(field.substring(0, equals)), field.substring(equals + 1));
+    }
+    return message;
+  }
+
+  static void has(Message report, String... fields) throws Exception {
+    for (String field : fields) {
+      int equals = field.indexOf('=');
+      int tag = Integer.parseInt(field.substring(0, equals));
+      assertThat(report.isSetField(tag)).as(field + " in " + report).isTrue();
+      assertThat(report.getString(tag)).as(field).isEqualTo(field.substring(equals + 1));
+    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.fix.Execution.State;
 import java.io.IOException;
@@ -21,7 +22,8 @@ class OrderStatesTest {
 
   private static final long CLIENT = 7;
   private static final Terms TERMS =
-      new Terms(OrderType.STOP_LIMIT, TimeInForce.DAY, 28, PostOnly.SLIDE, 2, 9);
+      new Terms(
+          OrderType.STOP_LIMIT, TimeInForce.DAY, 28, PostOnly.SLIDE, 2, 9, 11, SelfTrade.DECREMENT);
 
   private static State state(long order, String clOrdId, long leaves) {
     return new State(
@@ -38,7 +40,7 @@ class OrderStatesTest {
         BigInteger.TEN,
         new Place(order, 3),
         TERMS,
-        true);
+        leaves == 0 ? State.Phase.EXPIRED : State.Phase.ASLEEP);
   }
 
   @Test
@@ -87,16 +89,25 @@ class OrderStatesTest {
     assertThat(orders.named(CLIENT, 1, "10")).isZero();
   }
 
-  /** As earlier versions wrote them: without place, and without terms. */
+  /** As earlier versions wrote them: without place, without terms, without expire time. */
   @Test
   void linesOfEarlierVersionsAreRead(@TempDir Path directory) throws IOException {
     Path path = directory.resolve("orders");
-    Files.writeString(path, "1 1 1 7 1 30 1 5 5 0 0\n1 2 1 7 1 30 2 5 5 0 0 8 3\n");
+    Files.writeString(
+        path,
+        """
+        1 1 1 7 1 30 1 5 5 0 0
+        1 2 1 7 1 30 2 5 5 0 0 8 3
+        1 3 1 7 1 30 3 5 5 0 0 8 4 64 28 0 0 0 1
+        """);
     try (OrderFile file = OrderFile.open(path)) {
       assertThat(file.inOrder())
           .extracting(State::place)
-          .containsExactly(Place.behind(-1), new Place(8, 3));
-      assertThat(file.inOrder()).extracting(State::terms).containsOnlyNulls();
+          .containsExactly(Place.behind(-1), new Place(8, 3), new Place(8, 4));
+      Terms dateless =
+          new Terms(OrderType.STOP_LIMIT, TimeInForce.GTC, 28, null, 0, 0, 0, SelfTrade.NONE);
+      assertThat(file.inOrder()).extracting(State::terms).containsExactly(null, null, dateless);
+      assertThat(file.inOrder().getLast().asleep()).isTrue();
     }
   }
 
@@ -132,7 +143,8 @@ class OrderStatesTest {
           .allSatisfy(
               state -> {
                 assertThat(state.terms()).isEqualTo(TERMS);
-                assertThat(state.asleep()).isTrue();
+                assertThat(state.asleep()).isEqualTo(state.isLive());
+                assertThat(state.phase() == State.Phase.EXPIRED).isEqualTo(!state.isLive());
               });
     }
   }
