@@ -25,7 +25,7 @@ public final class SystemRoutes {
 
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-  private final byte[] page = resource("page.html");
+  private final byte[] page = PageTerms.into(resource("page.html"));
   private final byte[] document = resource("openapi.json");
   private final PrometheusMeterRegistry meters;
   private final BooleanSupplier healthy;

@@ -17,11 +17,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class PageOrdersTest extends OnThePage {
 
-  /** A symbol in which the generated market has no orders, and a trader of that market. */
-  private static final int QUIET = 4;
-
-  private static final long TRADER = 1_000;
-
   /** A number that no reader has who keeps 53 bits. */
   private static final long LARGE = (1L << 53) + 1;
 
@@ -32,37 +27,6 @@ class PageOrdersTest extends OnThePage {
 
   /** Beyond any other order of the page's user. */
   private static final long FIRST = 1_000_000;
-
-  /** What is tried with a client that sends orders of the page's user. */
-  @FunctionalInterface
-  private interface Trial {
-    void of(TandemClient client, ServeProcess server) throws Exception;
-  }
-
-  /** Opens the page at a symbol where nothing else happens. */
-  private void quiet(Trial trial) throws Exception {
-    visit(
-        50,
-        server -> {
-          assertThat(
-                  server
-                      .post("/v1/symbols", "{\"symbol\":4,\"base\":901,\"quote\":900}")
-                      .statusCode())
-              .isEqualTo(200);
-          page.script("socket.close()");
-          page.await("!!document.querySelector('#symbol option[value=\"4\"]')");
-          page.script("const s = document.getElementById('symbol'); s.value = '4'; s.onchange()");
-          try (TandemClient client =
-              TandemClient.of("127.0.0.1", server.binaryPort(), server.key()).connect()) {
-            trial.of(client, server);
-          }
-        });
-  }
-
-  private static void rest(TandemClient client, long order, Side side, long price, long lots) {
-    Answer answer = client.place(1, QUIET, order, side, TimeInForce.GTC, price, lots).join();
-    assertThat(answer.open()).isEqualTo(lots);
-  }
 
   @Test
   void numbersOfMoreThan53BitsAreShownAndSentExactly() throws Exception {
