@@ -1,5 +1,6 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.access.LingeringClose;
 import dev.tandem.gateway.spi.MessageFrames;
 import io.netty.buffer.Unpooled;
@@ -147,12 +148,16 @@ final class FixConnection implements Responder, MessageFrames.Connection {
           if (ended) {
             return;
           }
-          if (found == null) {
-            refuse(message, why);
-          } else if (session != null && session != found) {
-            refuse(message, LogonRefusal.OTHER_SESSION);
-          } else {
-            accept(found, logon, message);
+          try {
+            if (why != null) {
+              refuse(message, why);
+            } else if (session != null && session != found) {
+              refuse(message, LogonRefusal.OTHER_SESSION);
+            } else {
+              accept(found, logon, message);
+            }
+          } catch (RuntimeException | Error e) {
+            broken(Faults.logOurs(e));
           }
         });
   }

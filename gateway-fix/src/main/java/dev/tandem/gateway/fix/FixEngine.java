@@ -1,5 +1,6 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.gateway.access.Faults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -13,7 +14,9 @@ import quickfix.DefaultSessionFactory;
 import quickfix.FieldException;
 import quickfix.FieldNotFound;
 import quickfix.FixVersions;
+import quickfix.IncorrectDataFormat;
 import quickfix.IncorrectTagValue;
+import quickfix.InvalidMessage;
 import quickfix.Log;
 import quickfix.Message;
 import quickfix.MessageFactory;
@@ -73,7 +76,10 @@ final class FixEngine implements Application {
     return factory.create(of.id(), settings);
   }
 
-  /** Why a message is none of FIX 4.4, in words without its values; null if it is one. */
+  /**
+   * Why a message is none of FIX 4.4, in words without its values; null if it is one. What it
+   * throws is a fault, and not the client's.
+   */
   String malformed(String message) {
     try {
       dictionary.validate(MessageUtils.parse(messages, dictionary, message));
@@ -82,7 +88,7 @@ final class FixEngine implements Application {
       return e.getMessage();
     } catch (IncorrectTagValue e) {
       return "wrong value, field=" + e.getField();
-    } catch (Exception | StackOverflowError e) {
+    } catch (FieldNotFound | IncorrectDataFormat | InvalidMessage | StackOverflowError e) {
       return "not whole, or a field has a wrong format";
     }
   }
@@ -90,8 +96,21 @@ final class FixEngine implements Application {
   @Override
   public void fromApp(Message message, SessionID id)
       throws FieldNotFound, IncorrectTagValue, UnsupportedMessageType {
-    SelfMatch.refuseOthers(message);
-    sessions.get(id).order(message);
+    try {
+      SelfMatch.refuseOthers(message);
+      sessions.get(id).order(message);
+    } catch (RuntimeException | Error e) {
+      log(e);
+      throw e;
+    }
+  }
+
+  /** QuickFIX/J refuses a message whose handler throws, and keeps the cause to itself. */
+  private static void log(Throwable thrown) {
+    // Of a field's format: the client's.
+    if (!(thrown instanceof FieldException)) {
+      Faults.log("a message of FIX cannot be handled", thrown);
+    }
   }
 
   @Override
@@ -105,17 +124,27 @@ final class FixEngine implements Application {
 
   @Override
   public void toAdmin(Message message, SessionID id) {
-    if (isOf(MsgType.REJECT, message)) {
-      sessions.get(id).refused("session_reject");
+    try {
+      if (isOf(MsgType.REJECT, message)) {
+        sessions.get(id).refused("session_reject");
+      }
+    } catch (RuntimeException | Error e) {
+      log(e);
+      throw e;
     }
   }
 
   @Override
   public void fromAdmin(Message message, SessionID id) throws FieldNotFound, IncorrectTagValue {
-    if (isOf(MsgType.RESEND_REQUEST, message)) {
-      sessions.get(id).resend(message);
-    } else if (isOf(MsgType.SEQUENCE_RESET, message)) {
-      sessions.get(id).skip(message);
+    try {
+      if (isOf(MsgType.RESEND_REQUEST, message)) {
+        sessions.get(id).resend(message);
+      } else if (isOf(MsgType.SEQUENCE_RESET, message)) {
+        sessions.get(id).skip(message);
+      }
+    } catch (RuntimeException | Error e) {
+      log(e);
+      throw e;
     }
   }
 
@@ -123,11 +152,16 @@ final class FixEngine implements Application {
   public void toApp(Message message, SessionID id) {
     // A reject that is sent again was counted, and one for an order whose state is forgotten
     // refuses nothing.
-    if (isOf(MsgType.BUSINESS_MESSAGE_REJECT, message)
-        && !message.getHeader().isSetField(PossDupFlag.FIELD)
-        && !Reports.isForgotten(message)) {
-      sessions.get(id).name(message);
-      sessions.get(id).refused("business_reject");
+    try {
+      if (isOf(MsgType.BUSINESS_MESSAGE_REJECT, message)
+          && !message.getHeader().isSetField(PossDupFlag.FIELD)
+          && !Reports.isForgotten(message)) {
+        sessions.get(id).name(message);
+        sessions.get(id).refused("business_reject");
+      }
+    } catch (RuntimeException | Error e) {
+      log(e);
+      throw e;
     }
   }
 

@@ -4,6 +4,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.KeyShare;
 import dev.tandem.gateway.command.Refusal;
@@ -60,6 +61,15 @@ final class FixEntry {
   }
 
   private void take(FixSession session, FixOrder order, Message asked) {
+    try {
+      takeNow(session, order, asked);
+    } catch (RuntimeException | Error e) {
+      Faults.log("an order of FIX cannot be submitted; its connection ends", e);
+      session.failed();
+    }
+  }
+
+  private void takeNow(FixSession session, FixOrder order, Message asked) {
     KeyShare share = session.caller().share();
     long id = meant(session, order);
     Refusal refusal = session.caller().refusalOfOrder(order.user(), System.nanoTime());
@@ -72,33 +82,41 @@ final class FixEntry {
       session.refuse(asked, known(session, order, id), cannot);
       return;
     }
+    Consumer<Command> filler = filler(session, order, id);
     begin(session, order, id);
-    Submitted submitted =
-        entry.submit(
-            share,
-            filler(session, order, id),
-            new OrderEntry.Sender() {
-              @Override
-              public void answered(Command answer) {
-                end(session, order, id);
-                FixEntry.this.answered(session, order, id, asked, answer);
-              }
-
-              @Override
-              public void refused(Refusal refusal, Command answer) {
-                end(session, order, id);
-                refuse(session, asked, order, id, refusal.name());
-              }
-
-              @Override
-              public void failed(Throwable thrown) {
-                session.failed();
-              }
-            });
-    if (submitted != Submitted.TAKEN) {
-      end(session, order, id);
-      refuse(session, asked, order, id, submitted.refusal().name());
+    boolean taken = false;
+    try {
+      Submitted submitted = entry.submit(share, filler, sender(session, order, id, asked));
+      taken = submitted == Submitted.TAKEN;
+      if (!taken) {
+        refuse(session, asked, order, id, submitted.refusal().name());
+      }
+    } finally {
+      if (!taken) {
+        end(session, order, id);
+      }
     }
+  }
+
+  private OrderEntry.Sender sender(FixSession session, FixOrder order, long id, Message asked) {
+    return new OrderEntry.Sender() {
+      @Override
+      public void answered(Command answer) {
+        end(session, order, id);
+        FixEntry.this.answered(session, order, id, asked, answer);
+      }
+
+      @Override
+      public void refused(Refusal refusal, Command answer) {
+        end(session, order, id);
+        refuse(session, asked, order, id, refusal.name());
+      }
+
+      @Override
+      public void failed(Throwable thrown) {
+        session.failed();
+      }
+    };
   }
 
   /** The order that a message is about; 0, which is no order's, if the client knows none such. */

@@ -5,6 +5,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.access.ConnectionRefusals;
 import dev.tandem.gateway.access.ConnectionSlots;
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.fix.Execution.State;
@@ -125,9 +126,10 @@ final class FixServer implements ProtocolServer {
       FixSession session = newSession(caller, UNKNOWN);
       // A session that cannot be read is opened again when its client connects; the exchange
       // starts.
-      if (opened(session, false) == null) {
+      LogonRefusal unopened = opened(session, false);
+      if (unopened != null) {
         session.missed().add();
-        count("store_failed");
+        count(unopened.reason());
       }
       Place reached = Place.behind(file.reached());
       Place own = session.files().place();
@@ -162,7 +164,7 @@ final class FixServer implements ProtocolServer {
         .syncUninterruptibly();
     context.answers().listen(executions);
     server = context.sockets().listen(group, new Pipeline());
-    thread.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+    thread.scheduleAtFixedRate(logged(this::tick), 1, 1, TimeUnit.SECONDS);
   }
 
   /** Brings executions to the thread of FIX. */
@@ -283,7 +285,7 @@ final class FixServer implements ProtocolServer {
   /**
    * Finds the session of a logon that is right otherwise.
    *
-   * @param found called with it, on this thread; or with null and the reason
+   * @param found called on this thread, with it and null; or with the reason why it does not begin
    */
   void find(FixLogon logon, BiConsumer<FixSession, LogonRefusal> found) {
     context
@@ -298,17 +300,15 @@ final class FixServer implements ProtocolServer {
                 refusal = LogonRefusal.of(logon, e);
               } catch (BadRequestException e) {
                 refusal = LogonRefusal.SESSION;
+              } catch (RuntimeException | Error e) {
+                refusal = fault(e);
               }
               FixSession its = session;
               LogonRefusal why = refusal;
               run(
                   () -> {
-                    if (its == null) {
-                      found.accept(null, why);
-                    } else {
-                      // Files that cannot be read are forgotten where the session begins anew.
-                      found.accept(opened(its, logon.isAnew()), LogonRefusal.STORE);
-                    }
+                    // Files that cannot be read are forgotten where the session begins anew.
+                    found.accept(its, its == null ? why : opened(its, logon.isAnew()));
                   });
             });
   }
@@ -318,17 +318,25 @@ final class FixServer implements ProtocolServer {
     return context.directory().resolve(caller.key().name() + "_" + caller.session());
   }
 
-  private FixSession opened(FixSession session, boolean anew) {
+  private static LogonRefusal fault(Throwable thrown) {
+    Faults.log("a session of FIX cannot be opened", thrown);
+    return LogonRefusal.FAULT;
+  }
+
+  /** Opens it; why not, or null. */
+  private LogonRefusal opened(FixSession session, boolean anew) {
     if (storeLost && !Files.exists(directoryOf(session.caller()))) {
       session.missed().add();
     }
     sessions.add(session);
     try {
       session.open(anew);
-      return session;
+      return null;
     } catch (IOException e) {
       storeFailed("session " + session.id() + " cannot be opened", e);
-      return null;
+      return LogonRefusal.STORE;
+    } catch (ConfigError | RuntimeException | LinkageError e) {
+      return fault(e);
     }
   }
 
@@ -371,8 +379,11 @@ final class FixServer implements ProtocolServer {
   }
 
   private void report(Execution execution, List<FixSession> to) {
-    keep(execution.state());
-    to.forEach(session -> session.report(execution));
+    try {
+      keep(execution.state());
+    } finally {
+      to.forEach(session -> session.report(execution));
+    }
   }
 
   /** What is known of an order is there when the gateway starts again. */
@@ -444,13 +455,17 @@ final class FixServer implements ProtocolServer {
   /** Any thread: runs on that of FIX. */
   void run(Runnable task) {
     if (!thread.isShuttingDown()) {
-      thread.execute(task);
+      thread.execute(logged(task));
     }
+  }
+
+  private static Runnable logged(Runnable task) {
+    return () -> Faults.run("a task of FIX has failed", task);
   }
 
   /** On the thread of FIX, a little later. */
   void after(int millis, Runnable task) {
-    thread.schedule(task, millis, TimeUnit.MILLISECONDS);
+    thread.schedule(logged(task), millis, TimeUnit.MILLISECONDS);
   }
 
   // From here on any thread.
@@ -474,7 +489,7 @@ final class FixServer implements ProtocolServer {
   public void close() {
     // What comes behind it from now on is the next start's.
     long last = executions.last();
-    thread.submit(() -> end(last)).awaitUninterruptibly();
+    thread.submit(logged(() -> end(last))).awaitUninterruptibly();
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

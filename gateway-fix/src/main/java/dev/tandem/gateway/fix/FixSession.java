@@ -1,11 +1,15 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Supplier;
 import quickfix.ConfigError;
+import quickfix.FieldException;
 import quickfix.FieldNotFound;
 import quickfix.IncorrectTagValue;
 import quickfix.InvalidMessage;
@@ -15,9 +19,7 @@ import quickfix.Session;
 import quickfix.SessionID;
 import quickfix.UnsupportedMessageType;
 import quickfix.field.BusinessRejectRefID;
-import quickfix.field.MsgType;
 import quickfix.field.NewSeqNo;
-import quickfix.field.Text;
 
 /**
  * One session: a key and the number of its session, its sequences, which outlive connections, and
@@ -28,16 +30,8 @@ final class FixSession {
   /** Orders without an answer; above that the connection is not read from. */
   private static final int MOST_ORDERS = 128;
 
-  /** Messages ahead of a missing one; each waits for it. */
-  private static final int MOST_AHEAD = 1_024;
-
-  private static final int LEAST_AHEAD = 64;
-
   /** Numbers that a SequenceReset passes over. */
   private static final int MOST_SKIPPED = 1_000_000;
-
-  /** Of all sessions. */
-  private static final int ALL_AHEAD = 64 << 10;
 
   private final FixServer server;
   private final Caller caller;
@@ -46,8 +40,8 @@ final class FixSession {
   private Session fix;
   private FixConnection connection;
   private int orders;
-  private int ahead;
   private Message asked;
+  private final MessagesAhead ahead;
   private final AdminPace pace;
   private final Deliveries.Waiting waiting = new Deliveries.Waiting();
   private final ResendSlices resends;
@@ -63,6 +57,7 @@ final class FixSession {
     this.server = server;
     this.caller = caller;
     this.client = caller.key().client(caller.session());
+    ahead = new MessagesAhead(server);
     pace = new AdminPace(server, this::receiveMore);
     resends = new ResendSlices(server, this);
     files = new SessionFiles(() -> server.directoryOf(caller), place, this::storeFailed);
@@ -137,8 +132,9 @@ final class FixSession {
    *
    * @param anew whether its files are forgotten where they cannot be read
    * @throws IOException if they cannot be read
+   * @throws ConfigError if QuickFIX/J makes no session of it
    */
-  void open(boolean anew) throws IOException {
+  void open(boolean anew) throws IOException, ConfigError {
     try {
       open();
     } catch (IOException e) {
@@ -150,12 +146,12 @@ final class FixSession {
     }
   }
 
-  private void open() throws IOException {
+  private void open() throws IOException, ConfigError {
     if (fix == null) {
       try {
         fix = server.create(this);
         fix.logon();
-      } catch (ConfigError | RuntimeException | LinkageError e) {
+      } catch (UncheckedIOException e) {
         throw new IOException("no session " + id + ": " + e.getMessage(), e);
       }
     }
@@ -172,7 +168,7 @@ final class FixSession {
     }
     connection = to;
     orders = 0;
-    ahead = 0;
+    ahead.none();
     resends.stop();
     storeFailed = false;
     fix.setResponder(to);
@@ -184,7 +180,7 @@ final class FixSession {
       connection = null;
       resends.stop();
       GatewayFlightEvents.session("fix", caller.key().name(), caller.session(), false);
-      quietly(() -> fix.disconnect("connection lost", false));
+      guarded(() -> fix.disconnect("connection lost", false));
     }
   }
 
@@ -198,7 +194,7 @@ final class FixSession {
 
   private void receiveMore() {
     if (connection != null) {
-      connection.receiveMore();
+      guarded(connection::receiveMore);
     }
   }
 
@@ -218,17 +214,23 @@ final class FixSession {
         connection.endBehindLast("session_reject");
       }
       // It stays where it was as long as something is missing.
-      ahead = fix.getExpectedTargetNum() == expected ? ahead + 1 : 0;
-      if (ahead > server.share(ALL_AHEAD, LEAST_AHEAD, MOST_AHEAD)) {
+      if (ahead.areTooMany(fix.getExpectedTargetNum() == expected)) {
         end("too_many_ahead");
       }
     } catch (InvalidMessage e) {
       // Passed over, as FIX has it: the next one shows that it is missing. A logon has no next.
       server.refused("malformed_message");
-      if (!fix.isLoggedOn() || ++ahead > MOST_AHEAD) {
+      if (!fix.isLoggedOn() || ahead.passedOver()) {
         end("malformed_message");
       }
-    } catch (Exception | StackOverflowError e) {
+    } catch (FieldException | StackOverflowError e) {
+      end("malformed_message");
+    } catch (IOException e) {
+      end("store_failed");
+    } catch (RuntimeException | Error e) {
+      fault(e);
+    } catch (Exception e) {
+      // What QuickFIX/J declares is of the message.
       end("malformed_message");
     } finally {
       resends.passed();
@@ -254,8 +256,8 @@ final class FixSession {
       return true;
     }
     if (!anew) {
-      quietly(() -> fix.setNextSenderMsgSeqNum(sender));
-      quietly(() -> fix.setNextTargetMsgSeqNum(target));
+      guarded(() -> fix.setNextSenderMsgSeqNum(sender));
+      guarded(() -> fix.setNextTargetMsgSeqNum(target));
     }
     storeFailed = false;
     return false;
@@ -285,11 +287,7 @@ final class FixSession {
 
   /** Answers a part of a request. */
   void resendSlice(Message request) {
-    try {
-      fix.next(request);
-    } catch (Exception | StackOverflowError e) {
-      end("store_failed");
-    }
+    guarded(() -> fix.next(request));
   }
 
   /** All is sent again, and what has waited for that. */
@@ -369,22 +367,23 @@ final class FixSession {
 
   /** An order was not taken; called on the gateway's event loop. */
   void refuse(Message asked, State state, Refused why) {
-    server.run(
-        () -> {
-          oneLess();
-          send(Reports.refused(asked, state, why, server.newExecId()));
-        });
+    answer(() -> Reports.refused(asked, state, why, server.newExecId()));
   }
 
   /** An order that was taken before; called on the gateway's event loop. */
   void status(Message asked, FixOrder order, State state) {
+    answer(
+        () ->
+            state == null
+                ? Reports.forgotten(asked, order)
+                : Reports.status(order, state, server.newExecId()));
+  }
+
+  private void answer(Supplier<Message> report) {
     server.run(
         () -> {
           oneLess();
-          send(
-              state == null
-                  ? Reports.forgotten(asked, order)
-                  : Reports.status(order, state, server.newExecId()));
+          report(report);
         });
   }
 
@@ -403,7 +402,16 @@ final class FixSession {
 
   void report(Execution execution) {
     files.came(execution.state().place());
-    send(Reports.of(execution));
+    report(() -> Reports.of(execution));
+  }
+
+  private void report(Supplier<Message> report) {
+    try {
+      send(report.get());
+    } catch (RuntimeException | Error e) {
+      missed().add();
+      fault(e);
+    }
   }
 
   /**
@@ -437,19 +445,19 @@ final class FixSession {
 
   /** Sends a Logout that says why the connection ends; false if it could not. */
   boolean logout(String why) {
-    Message logout = new Message();
-    logout.getHeader().setString(MsgType.FIELD, MsgType.LOGOUT);
-    logout.setString(Text.FIELD, why);
-    return fix.send(logout);
+    return fix.send(Reports.logout(why));
   }
 
   /** Once a second: heartbeats, and an end for who is silent. */
   void tick() {
-    reportMissed();
-    if (fix != null && connection != null) {
-      quietly(fix::next);
-      endIfStoreFailed();
-    }
+    guarded(
+        () -> {
+          reportMissed();
+          if (fix != null && connection != null) {
+            fix.next();
+            endIfStoreFailed();
+          }
+        });
   }
 
   /** Says that the gateway goes, and closes the files. */
@@ -459,23 +467,32 @@ final class FixSession {
     }
     if (connection != null) {
       resends.stop();
-      fix.logout("UNAVAILABLE");
-      quietly(fix::next);
-      quietly(() -> fix.disconnect("stopping", false));
+      guarded(() -> fix.logout("UNAVAILABLE"));
+      guarded(fix::next);
+      guarded(() -> fix.disconnect("stopping", false));
     }
-    quietly(fix::close);
+    guarded(fix::close);
   }
 
-  /** What can fail by its files. */
-  private interface WithFiles {
-    void run() throws IOException;
+  /** What can fail by its files, or by a fault. */
+  interface Work {
+    void run() throws Exception;
   }
 
-  private void quietly(WithFiles what) {
+  /** Ends the connection if this fails, which is logged. */
+  void guarded(Work work) {
     try {
-      what.run();
-    } catch (IOException | RuntimeException e) {
+      work.run();
+    } catch (IOException e) {
+      // The store has reported its cause.
       end("store_failed");
+    } catch (Exception | Error e) {
+      fault(e);
     }
+  }
+
+  private void fault(Throwable thrown) {
+    Faults.log("a fault ends the connection of session " + id, thrown);
+    end("internal_error");
   }
 }

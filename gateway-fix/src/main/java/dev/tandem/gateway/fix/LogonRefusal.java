@@ -59,7 +59,8 @@ enum LogonRefusal {
   STORE(
       "store_failed",
       "STORE_FAILED: the files of the session cannot be read, ResetSeqNumFlag makes them anew"),
-  FULL("store_failed", "STORE_FAILED: the files of the session cannot be written");
+  FULL("store_failed", "STORE_FAILED: the files of the session cannot be written"),
+  FAULT("internal_error", "INTERNAL_ERROR: a fault of the gateway, which has logged it");
 
   private final String reason;
   private final String text;

@@ -156,6 +156,14 @@ final class Reports {
     return reject.getOptionalString(Text.FIELD).orElse("").startsWith(ACCEPTED_BEFORE);
   }
 
+  /** A Logout that says why. */
+  static Message logout(String why) {
+    Message logout = new Message();
+    logout.getHeader().setString(MsgType.FIELD, MsgType.LOGOUT);
+    logout.setString(Text.FIELD, why);
+    return logout;
+  }
+
   /** A message that is not taken; its own fields say what it was. */
   static Message refused(Message asked, State state, Refused why, String execId) {
     try {

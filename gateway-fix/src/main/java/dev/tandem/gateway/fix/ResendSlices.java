@@ -66,7 +66,7 @@ final class ResendSlices {
         () -> {
           // It may have another connection by now.
           if (resending == now) {
-            next();
+            session.guarded(this::next);
           }
         });
   }

@@ -15,6 +15,15 @@ public final class Faults {
     LOG.log(System.Logger.Level.ERROR, what, fault);
   }
 
+  /** Runs a task, and logs what it throws; for tasks that must not affect each other. */
+  public static void run(String what, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      log(what, e);
+    }
+  }
+
   /**
    * Logs what has ended a connection, if it is neither the network's nor the client's doing.
    *

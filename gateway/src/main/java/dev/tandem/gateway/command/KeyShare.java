@@ -1,5 +1,6 @@
 package dev.tandem.gateway.command;
 
+import dev.tandem.gateway.access.Faults;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 
@@ -60,7 +61,7 @@ public final class KeyShare {
     called = false;
     // Who waits again is behind all others.
     for (int left = waiting.size(); left > 0 && hasRoom(); left--) {
-      waiting.poll().run();
+      Faults.run("what has waited for its key's turn has failed", waiting.poll());
     }
   }
 }

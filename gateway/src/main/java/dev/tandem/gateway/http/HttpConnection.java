@@ -57,6 +57,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private final ChannelFutureListener closeAfterWrite = future -> close();
   private boolean busy;
+
+  /** Whether the request at hand is answered. */
+  private boolean responded;
+
   private boolean failed;
   private boolean inputEnded;
   private boolean closing;
@@ -161,6 +165,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private void answer(FullHttpRequest request) {
     busy = true;
+    responded = false;
     connection.answering();
     keepAlive = HttpUtil.isKeepAlive(request);
     encoder.headOnly(request.method().equals(HttpMethod.HEAD));
@@ -247,7 +252,16 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     } catch (RefusedException e) {
       refuse(e.refusal(), e.getMessage());
     } catch (RuntimeException e) {
-      Faults.log("a request cannot be answered", e);
+      fault(e);
+    }
+  }
+
+  /** Answers a request in whose handling this was thrown; one that is answered already ends it. */
+  private void fault(RuntimeException thrown) {
+    Faults.log("a request cannot be answered", thrown);
+    if (responded) {
+      fault();
+    } else {
       refuse(Refusal.INTERNAL_ERROR, "a fault of the gateway, which has logged it");
     }
   }
@@ -278,11 +292,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     (state == null ? ctx.executor() : state).execute(() -> run(task));
   }
 
-  /** On that loop: what goes wrong with the answer to a request ends its connection. */
+  /** On that loop: continues a request whose handler has returned, with the same care. */
   void run(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException e) {
+      fault(e);
+    } catch (Error e) {
       Faults.log("a request cannot be answered; its connection ends", e);
       fault();
     }
@@ -316,6 +332,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   private void respond(int status, byte[] head, ByteBuf bytes) {
+    responded = true;
     all.counts().responded(status);
     boolean proceeds = keepAlive && !all.isClosing();
     ctx.writeAndFlush(new Response(head, bytes, !proceeds))

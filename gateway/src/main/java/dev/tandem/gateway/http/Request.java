@@ -97,7 +97,7 @@ final class Request {
     connection.respond(200, contentType, bytes);
   }
 
-  /** Answers within this call, in place of a deferred answer; a fault ends the connection. */
+  /** Answers within this call, in place of a deferred answer. */
   void now(Runnable task) {
     connection.run(task);
   }
@@ -107,7 +107,7 @@ final class Request {
     connection.fault();
   }
 
-  /** Continues on the event loop, from another thread. */
+  /** Continues on the event loop, from another thread; what is thrown there is a fault. */
   void later(Runnable task) {
     connection.execute(task);
   }

@@ -2,6 +2,7 @@ package dev.tandem.gateway.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.gateway.LoggedFaults;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,23 @@ class KeyShareTest {
     // The one that had its turn is behind the other.
     assertThat(received.subList(6, received.size())).containsExactly("b", "b", "a");
     assertThat(share.isNext()).isTrue();
+  }
+
+  @Test
+  void whoFailsAtItsTurnKeepsNobodyFromTheirs() {
+    receive("a", 4);
+    share.await(
+        () -> {
+          throw new IllegalStateException("a bug");
+        });
+    share.await(() -> received.add("b"));
+    try (LoggedFaults faults = new LoggedFaults()) {
+      share.answered();
+      share.answered();
+      runLoop();
+      assertThat(received).endsWith("b");
+      assertThat(faults.causes()).singleElement().asString().contains("a bug");
+    }
   }
 
   @Test

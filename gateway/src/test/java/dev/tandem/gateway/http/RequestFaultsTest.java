@@ -2,6 +2,7 @@ package dev.tandem.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.gateway.LoggedFaults;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.ByteBuf;
@@ -11,12 +12,8 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,30 +25,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class RequestFaultsTest {
 
-  private static final Logger LOGGER = Logger.getLogger("dev.tandem.gateway");
-
-  private final List<Throwable> logged = new ArrayList<>();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord record) {
-          logged.add(record.getThrown());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
+  private final LoggedFaults faults = new LoggedFaults();
+  private final List<Throwable> logged = faults.causes();
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private EmbeddedChannel channel;
 
   @BeforeEach
   void start() {
-    LOGGER.addHandler(handler);
-    LOGGER.setUseParentHandlers(false);
     Routes routes =
         new Routes(
             List.of(
@@ -81,6 +61,13 @@ class RequestFaultsTest {
                             () -> {
                               throw new IllegalStateException("a bug");
                             })),
+                Route.of(
+                    HttpMethod.GET,
+                    "/answered",
+                    r -> {
+                      r.answer(200, to -> {});
+                      throw new IllegalStateException("a bug");
+                    }),
                 Route.of(
                     HttpMethod.GET,
                     "/error",
@@ -120,8 +107,7 @@ class RequestFaultsTest {
 
   @AfterEach
   void stop() {
-    LOGGER.removeHandler(handler);
-    LOGGER.setUseParentHandlers(true);
+    faults.close();
     channel.finishAndReleaseAll();
   }
 
@@ -139,7 +125,7 @@ class RequestFaultsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"IllegalState", "IllegalArgument", "NullPointer"})
+  @ValueSource(strings = {"IllegalState", "IllegalArgument", "NullPointer", "later"})
   void aFaultOfAHandlerIsOurs(String kind) {
     assertThat(get("/" + kind))
         .startsWith("HTTP/1.1 500")
@@ -151,9 +137,20 @@ class RequestFaultsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"later", "laterError", "error"})
-  void aFaultBehindARequestEndsItsConnection(String path) {
+  @ValueSource(strings = {"laterError", "error"})
+  void anErrorEndsTheConnection(String path) {
     assertThat(get("/" + path)).isEmpty();
+    assertEnded();
+  }
+
+  /** A second answer would be taken for that of the next request. */
+  @Test
+  void aFaultBehindAnAnswerEndsTheConnection() {
+    assertThat(get("/answered")).startsWith("HTTP/1.1 200").doesNotContain("INTERNAL_ERROR");
+    assertEnded();
+  }
+
+  private void assertEnded() {
     assertThat(logged).hasSize(1);
     assertThat(channel.isOpen()).isFalse();
     assertThat(
