@@ -5,9 +5,11 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.Faults;
-import dev.tandem.gateway.bridge.Submitted;
+import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.command.ClientCommand;
 import dev.tandem.gateway.command.KeyShare;
 import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
@@ -70,27 +72,31 @@ final class FixEntry {
   }
 
   private void takeNow(FixSession session, FixOrder order, Message asked) {
-    KeyShare share = session.caller().share();
     long id = meant(session, order);
-    Refusal refusal = session.caller().refusalOfOrder(order.user(), System.nanoTime());
-    if (refusal != null) {
-      refuse(session, asked, order, id, refusal.name());
-      return;
-    }
-    Refused cannot = cannotChange(session, order, id);
-    if (cannot != null) {
+    try {
+      Refused cannot = cannotChange(session, order, id);
+      if (cannot == null) {
+        submit(session, order, id, asked);
+        return;
+      }
+      // It counts, too, and nothing is disclosed to who may not trade for the user.
+      session.caller().admit(Role.TRADE, order.user(), System.nanoTime());
       session.refuse(asked, known(session, order, id), cannot);
-      return;
+    } catch (RefusedException e) {
+      refuse(session, asked, order, id, e.refusal().name());
     }
+  }
+
+  private void submit(FixSession session, FixOrder order, long id, Message asked)
+      throws RefusedException {
     Consumer<Command> filler = filler(session, order, id);
     begin(session, order, id);
     boolean taken = false;
     try {
-      Submitted submitted = entry.submit(share, filler, sender(session, order, id, asked));
-      taken = submitted == Submitted.TAKEN;
-      if (!taken) {
-        refuse(session, asked, order, id, submitted.refusal().name());
-      }
+      entry.submit(
+          ClientCommand.of(session.caller(), Role.TRADE, order.user(), filler),
+          sender(session, order, id, asked));
+      taken = true;
     } finally {
       if (!taken) {
         end(session, order, id);

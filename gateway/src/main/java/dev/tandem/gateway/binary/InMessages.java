@@ -18,8 +18,8 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.access.Signature;
-import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.command.ClientCommand;
 import dev.tandem.gateway.command.ClockSkewException;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
@@ -92,13 +92,7 @@ final class InMessages {
       }
       case PlaceOrder.ID -> {
         place.over(bytes, at);
-        command(
-            CommandType.PLACE,
-            place.sequence(),
-            place.user(),
-            place.symbol(),
-            place.order(),
-            nowNs);
+        command(CommandType.PLACE, place.sequence(), place.user(), place.symbol(), place.order());
       }
       case PlaceInstructed.ID -> {
         instructed.over(bytes, at);
@@ -107,32 +101,21 @@ final class InMessages {
             instructed.sequence(),
             instructed.user(),
             instructed.symbol(),
-            instructed.order(),
-            nowNs);
+            instructed.order());
       }
       case CancelOrder.ID -> {
         cancel.over(bytes, at);
         command(
-            CommandType.CANCEL,
-            cancel.sequence(),
-            cancel.user(),
-            cancel.symbol(),
-            cancel.order(),
-            nowNs);
+            CommandType.CANCEL, cancel.sequence(), cancel.user(), cancel.symbol(), cancel.order());
       }
       case MoveOrder.ID -> {
         move.over(bytes, at);
-        command(CommandType.MOVE, move.sequence(), move.user(), move.symbol(), move.order(), nowNs);
+        command(CommandType.MOVE, move.sequence(), move.user(), move.symbol(), move.order());
       }
       case ReduceOrder.ID -> {
         reduce.over(bytes, at);
         command(
-            CommandType.REDUCE,
-            reduce.sequence(),
-            reduce.user(),
-            reduce.symbol(),
-            reduce.order(),
-            nowNs);
+            CommandType.REDUCE, reduce.sequence(), reduce.user(), reduce.symbol(), reduce.order());
       }
       case FollowUser.ID -> follow(follow.over(bytes, at).user(), nowNs);
       case SubscribeUser.ID -> receive(receive.over(bytes, at), nowNs);
@@ -216,28 +199,17 @@ final class InMessages {
     return tooMany == null;
   }
 
-  private void command(byte type, long sequence, long user, int symbol, long order, long nowNs) {
-    Code code = refusal(sequence, user, nowNs);
-    if (code == null) {
-      Submitted submitted = sessions.entry.submit(session.caller().share(), filler, session);
-      if (submitted == Submitted.TAKEN) {
-        session.sent();
-      } else {
-        code = Code.valueOf(submitted.refusal().name());
-      }
-    }
-    if (code != null) {
-      session.refuse(sequence, order, symbol, type, code);
-    }
-  }
-
-  /** Why the gateway takes no such command; null if it does. */
-  private Code refusal(long sequence, long user, long nowNs) {
+  private void command(byte type, long sequence, long user, int symbol, long order) {
     if (sequence < 1) {
-      return Code.BAD_REQUEST;
+      session.refuse(sequence, order, symbol, type, Code.BAD_REQUEST);
+      return;
     }
-    Refusal refusal = session.caller().refusalOfOrder(user, nowNs);
-    return refusal == null ? null : Code.valueOf(refusal.name());
+    try {
+      sessions.entry.submit(ClientCommand.of(session.caller(), Role.TRADE, user, filler), session);
+      session.sent();
+    } catch (RefusedException e) {
+      session.refuse(sequence, order, symbol, type, Code.valueOf(e.refusal().name()));
+    }
   }
 
   private void fill(Command c) {

@@ -1,6 +1,7 @@
 package dev.tandem.gateway.bridge;
 
 import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.RefusedException;
 
 /** What came of submitting a command. */
 public enum Submitted {
@@ -17,6 +18,13 @@ public enum Submitted {
   Submitted(Refusal refusal, String why) {
     this.refusal = refusal;
     this.why = why;
+  }
+
+  /** Refuses the client's command unless it was taken. */
+  public void orRefuse() throws RefusedException {
+    if (refusal != null) {
+      throw new RefusedException(refusal, why);
+    }
   }
 
   /** What the client is refused with; null if its command was taken. */

@@ -7,19 +7,22 @@ import dev.tandem.gateway.json.BadRequestException;
 /** Who sends commands: a key, the session of it, and how many commands it may still send. */
 public record Caller(ApiKey key, int session, CommandRates.OfKey rates) {
 
-  /** Counts an order of a user, if the key may trade for it; why it is refused, or null. */
-  public Refusal refusalOfOrder(long user, long nowNs) {
-    return key.may(Role.TRADE) && key.isFor(user) ? overRate(user, nowNs) : Refusal.FORBIDDEN;
+  /** Counts a command for a user; refuses what the key may not do for it, or one too many. */
+  public void admit(Role role, long user, long nowNs) throws RefusedException {
+    require(role, user);
+    refuse(rates.take(session, user, nowNs), "too many commands a second");
   }
 
-  /** Counts a command for a user; why it is one too many, or null. */
-  public Refusal overRate(long user, long nowNs) {
-    return rates.take(session, user, nowNs);
+  /** Counts a command that is of no user; refuses what the key may not do, or one too many. */
+  public void admit(Role role, long nowNs) throws RefusedException {
+    require(role);
+    refuse(rates.take(session, nowNs), "too many commands a second");
   }
 
-  /** Counts a command that is of no user; why it is one too many, or null. */
-  public Refusal overRate(long nowNs) {
-    return rates.take(session, nowNs);
+  private static void refuse(Refusal refusal, String why) throws RefusedException {
+    if (refusal != null) {
+      throw new RefusedException(refusal, why);
+    }
   }
 
   /** Counts a question; why it is one too many, or null. */
@@ -29,10 +32,7 @@ public record Caller(ApiKey key, int session, CommandRates.OfKey rates) {
 
   /** Counts a query, and refuses it above the rate. */
   public void asks(long nowNs) throws RefusedException {
-    Refusal refusal = overQuestionRate(nowNs);
-    if (refusal != null) {
-      throw new RefusedException(refusal, "too many questions a second");
-    }
+    refuse(overQuestionRate(nowNs), "too many questions a second");
   }
 
   /** The key's commands in flight, on all connections; those of REST do not wait for it. */

@@ -214,32 +214,24 @@ public enum CommandRequest {
 
   abstract Consumer<Command> read(JsonFields from) throws BadRequestException;
 
-  /**
-   * Reads a command of a caller, who may send it and has not sent too many.
-   *
-   * @return what fills a slot with it
-   */
-  public Consumer<Command> of(JsonFields from, Caller caller, long nowNs)
-      throws BadRequestException, RefusedException {
-    Consumer<Command> filler = read(from);
-    boolean isOfUser = fields.contains("user");
-    if (isOfUser) {
-      caller.require(role, user(from));
-    } else {
-      caller.require(role);
-    }
+  /** Reads a command of a caller. Whether it may send that is not looked at here. */
+  public ClientCommand of(JsonFields from, Caller caller) throws BadRequestException {
     Caller sender = caller.in(from.number(SESSION, 0, Long.MAX_VALUE, caller.session()));
-    Refusal refusal = isOfUser ? sender.overRate(user(from), nowNs) : sender.overRate(nowNs);
-    if (refusal != null) {
-      throw new RefusedException(refusal, "too many commands a second");
-    }
+    Consumer<Command> filler = filler(from, sender);
+    return fields.contains("user")
+        ? ClientCommand.of(sender, role, user(from), filler)
+        : ClientCommand.ofNoUser(sender, role, filler);
+  }
+
+  private Consumer<Command> filler(JsonFields from, Caller sender) throws BadRequestException {
+    Consumer<Command> inputs = read(from);
     if (!from.has(SEQUENCE)) {
-      return filler;
+      return inputs;
     }
     long sequence = from.number(SEQUENCE, 1, Long.MAX_VALUE);
     long client = sender.key().client(sender.session());
     return c -> {
-      filler.accept(c);
+      inputs.accept(c);
       Commands.from(c, client, sequence);
     };
   }

@@ -5,9 +5,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.MassCancelled;
-import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.Answers;
-import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.CommandRequest;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
@@ -57,42 +55,31 @@ public final class CommandRoutes {
 
   private void submit(CommandRequest command, Request request)
       throws BadRequestException, RefusedException {
-    Caller caller = request.caller();
-    refuse(
-        request,
-        entry.submit(
-            caller.share(),
-            command.of(request.fields(), caller, System.nanoTime()),
-            new OrderEntry.Sender() {
-              @Override
-              public void answered(Command answer) {
-                CommandRoutes.answer(answer, request);
-              }
+    entry.submit(
+        command.of(request.fields(), request.caller()),
+        new OrderEntry.Sender() {
+          @Override
+          public void answered(Command answer) {
+            CommandRoutes.answer(answer, request);
+          }
 
-              @Override
-              public void refused(Refusal refusal, Command answer) {
-                request.refuse(refusal, OrderEntry.why(refusal));
-              }
+          @Override
+          public void refused(Refusal refusal, Command answer) {
+            request.refuse(refusal, OrderEntry.why(refusal));
+          }
 
-              @Override
-              public void failed(Throwable thrown) {
-                request.fault();
-              }
-            }));
-  }
-
-  private static void refuse(Request request, Submitted submitted) {
-    if (submitted != Submitted.TAKEN) {
-      request.refuse(submitted.refusal(), submitted.why());
-    }
+          @Override
+          public void failed(Throwable thrown) {
+            request.fault();
+          }
+        });
   }
 
   private void kill(Request request) throws BadRequestException, RefusedException {
     long user = user(request, Role.ADMIN);
-    refuse(
-        request,
-        killSwitch.kill(
-            user, result -> cancelled(request, user, result), thrown -> request.fault()));
+    killSwitch
+        .kill(user, result -> cancelled(request, user, result), thrown -> request.fault())
+        .orRefuse();
   }
 
   private void cancelAll(Request request) throws BadRequestException, RefusedException {
@@ -109,10 +96,7 @@ public final class CommandRoutes {
       throws BadRequestException, RefusedException {
     long user = request.fields().number("user", Long.MIN_VALUE, Long.MAX_VALUE);
     request.caller().require(role, user);
-    Refusal refusal = request.caller().overRate(System.nanoTime());
-    if (refusal != null) {
-      throw new RefusedException(refusal, "too many commands a second");
-    }
+    request.caller().admit(role, System.nanoTime());
     return user;
   }
 

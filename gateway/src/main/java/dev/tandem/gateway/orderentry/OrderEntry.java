@@ -5,13 +5,15 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.bridge.Reply;
-import dev.tandem.gateway.bridge.Submitted;
+import dev.tandem.gateway.command.ClientCommand;
 import dev.tandem.gateway.command.KeyShare;
 import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.RefusedException;
 import java.util.function.Consumer;
 
 /**
- * Takes clients' commands to the desk, past the limits of orders. On the event loop.
+ * Takes clients' commands to the desk, past rights, rates and the limits of orders: the same for
+ * all doors. On the event loop.
  *
  * <p>An order that is above a limit goes to the kernel, too, which refuses and logs it by the
  * limit's code: so its sequence is used up, and a command that was sent before gets its first
@@ -54,17 +56,18 @@ public final class OrderEntry {
   }
 
   /**
-   * Submits a command, which counts among those of its key until it is answered.
+   * Submits a command, if its caller may send it and has not sent too many. It counts among those
+   * of its key in flight until it is answered; to wait until there is room for it is the door's.
    *
-   * @param share the key's
+   * @param sender receives what becomes of it; only if this does not throw
+   * @throws RefusedException if it may not be sent, or the kernel has not taken it
    */
-  public Submitted submit(KeyShare share, Consumer<Command> filler, Sender sender) {
-    Sent sent = new Sent(share, filler, sender);
-    Submitted submitted = desk.submit(sent, sent);
-    if (submitted == Submitted.TAKEN) {
-      share.taken();
-    }
-    return submitted;
+  public void submit(ClientCommand command, Sender sender) throws RefusedException {
+    command.admit(System.nanoTime());
+    KeyShare share = command.share();
+    Sent sent = new Sent(share, command.filler(), sender);
+    desk.submit(sent, sent).orRefuse();
+    share.taken();
   }
 
   /** One command in flight, through the checks where there are some. */

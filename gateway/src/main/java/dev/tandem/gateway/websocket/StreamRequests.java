@@ -3,7 +3,6 @@ package dev.tandem.gateway.websocket;
 import dev.tandem.core.command.Command;
 import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.access.Role;
-import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.CommandRequest;
@@ -127,13 +126,7 @@ final class StreamRequests {
     Set<String> known = new HashSet<>(request.fields());
     known.addAll(StreamFields.BARE);
     fields.only(known);
-    Caller caller = session.caller();
-    Submitted submitted =
-        sessions.entry.submit(
-            caller.share(), request.of(fields, caller, System.nanoTime()), new Sent(id));
-    if (submitted != Submitted.TAKEN) {
-      throw new RefusedException(submitted.refusal(), submitted.why());
-    }
+    sessions.entry.submit(request.of(fields, session.caller()), new Sent(id));
     session.sent();
   }
 
