@@ -35,6 +35,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -300,37 +301,38 @@ interface OrderDoor extends AutoCloseable {
       };
     }
 
-    /** What an order says, which reports repeat; without custom tags. */
-    private static String said(OrderRow row) {
-      StringBuilder said = new StringBuilder();
-      said.append("40=").append(typeOf(row.type)).append("|59=").append(row.time.fix()).append('|');
-      said.append(row.quantity == 0 ? "" : "38=" + row.quantity + "|");
-      said.append(row.trigger == 0 ? "" : "99=" + row.trigger + "|");
-      said.append(row.least == 0 ? "" : "110=" + row.least + "|");
-      said.append(row.budget == 0 ? "" : "152=" + row.budget + "|");
-      said.append(row.expires == null ? "" : "126=" + TIME.format(row.expires) + "|");
+    /** The fields of an order that reports repeat; without custom tags. */
+    private static List<String> said(OrderRow row) {
+      List<String> said = new ArrayList<>();
+      said.add("40=" + typeOf(row.type));
+      said.add("59=" + row.time.fix());
+      Map.of(38, row.quantity, 99, row.trigger, 110, row.least, 152, row.budget)
+          .forEach(
+              (tag, value) -> said.addAll(value == 0 ? List.of() : List.of(tag + "=" + value)));
+      if (row.expires != null) {
+        said.add("126=" + TIME.format(row.expires));
+      }
       if (row.postOnly != null) {
-        said.append(
+        said.add(
             switch (row.postOnly) {
-              case REJECT -> "18=6|";
-              case SLIDE -> "18=6 P|";
+              case REJECT -> "18=6";
+              case SLIDE -> "18=6 P";
             });
       }
-      return said.toString();
+      return said;
     }
 
     @Override
     public Placed place(long order, OrderRow row) throws IOException {
       String price = row.price == 0 ? "" : "44=" + row.price + "|";
-      String more = said(row) + price + modeOf(row.selfTrade);
+      String more = String.join("|", said(row)) + "|" + price + modeOf(row.selfTrade);
       send("D", "11=" + order + "|1=1|55=1|54=1|60=NOW|" + more);
       String report = next(order);
       if (!field(report, 150).equals("0")) {
         // The kernel's code, or what the session has against the message.
         return new Placed(field(report, 58), 0, 0);
       }
-      for (String said : said(row).split("\\|")) {
-        // Of a budget nobody knows before how many lots it pays.
+      for (String said : said(row)) {
         assertThat(report).contains("|" + said + "|");
       }
       long filled = 0;

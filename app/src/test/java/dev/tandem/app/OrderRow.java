@@ -34,7 +34,7 @@ final class OrderRow {
 
   final OrderType type;
   final TimeInForce time;
-  long price = 35;
+  long price;
   long quantity = LOTS;
   long trigger;
   long least;
@@ -134,18 +134,15 @@ final class OrderRow {
 
   private static OrderRow of(OrderType type, TimeInForce time) {
     OrderRow row = new OrderRow(type, time);
-    switch (type) {
-      case LIMIT -> {}
-      case MARKET, MARKET_TO_LIMIT -> row.price = OFFER + 1;
-      case STOP, STOP_LIMIT -> {
-        row.trigger = OFFER + 10;
-        row.price = OFFER + 15;
-      }
-      case TAKE_PROFIT, TAKE_PROFIT_LIMIT -> {
-        row.trigger = OFFER - 20;
-        row.price = OFFER - 15;
-      }
-      default -> throw new AssertionError("no row for " + type);
+    row.price =
+        switch (type) {
+          case LIMIT -> OFFER - 5;
+          case MARKET, MARKET_TO_LIMIT -> OFFER + 1;
+          case STOP, STOP_LIMIT -> OFFER + 15;
+          case TAKE_PROFIT, TAKE_PROFIT_LIMIT -> OFFER - 15;
+        };
+    if (type.hasTrigger()) {
+      row.trigger = row.price - 5;
     }
     byte terms = OrderTerms.of(type, time);
     if (OrderTerms.expires(terms)) {

@@ -8,6 +8,7 @@ import dev.tandem.client.TandemClient;
 import dev.tandem.client.wire.Side;
 import dev.tandem.client.wire.TimeInForce;
 import java.io.IOException;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -74,7 +75,7 @@ class PageFormTest extends OnThePage {
           }
           moneyIsSpentInPlaceOfLots(client);
           instructionsAreOfTheOrder();
-          ownOrdersAreTheExchanges(server);
+          ownOrdersAreTheExchanges(client, server);
           itFitsEveryScreen();
         });
   }
@@ -130,27 +131,31 @@ class PageFormTest extends OnThePage {
     choose("selfTrade", "NONE");
   }
 
-  /** As reports told of them, and as the page loads them anew. */
-  private void ownOrdersAreTheExchanges(ServeProcess server)
+  /** As reports told of them, also of stops that are triggered, and as the page loads them anew. */
+  private void ownOrdersAreTheExchanges(TandemClient client, ServeProcess server)
       throws IOException, InterruptedException {
+    int before = theyAreTheExchanges(server);
+    rest(client, 14, Side.SELL, 1_100, 1);
+    client.place(TRADER, QUIET, 15, Side.BUY, TimeInForce.IOC, 1_100, 1).join();
+    assertThat(theyAreTheExchanges(server)).isBetween(10, before - 1);
+    page.script("own.clear(); touch('own'); socket.close()");
+    theyAreTheExchanges(server);
+  }
+
+  private int theyAreTheExchanges(ServeProcess server) throws IOException, InterruptedException {
     JsonNode orders =
         new ObjectMapper().readTree(server.get("/v1/users/1/orders").body()).path("orders");
-    assertThat(orders.size()).isGreaterThan(10);
-    for (int i = 0; i < 2; i++) {
-      page.await("document.querySelectorAll('#own tbody button').length === " + orders.size());
-      String[] shown = page.text(OWN).split("\n", -1);
-      for (JsonNode order : orders) {
-        String type = order.path("type").asText().toLowerCase(java.util.Locale.ROOT);
-        String text = type.replace('_', ' ');
-        String trigger = order.has("triggerPrice") ? " at " + whole(order, "triggerPrice") : "";
-        String id = whole(order, "order").replace(",", "");
-        assertThat(shown)
-            .as(order.toString())
-            .anyMatch(row -> row.contains(id) && row.contains(text + trigger));
-      }
-      page.script("own.clear(); touch('own'); socket.close()");
-    }
     page.await("document.querySelectorAll('#own tbody button').length === " + orders.size());
+    String[] shown = page.text(OWN).split("\n", -1);
+    for (JsonNode order : orders) {
+      String text = order.path("type").asText().toLowerCase(Locale.ROOT).replace('_', ' ');
+      String trigger = order.has("triggerPrice") ? " at " + whole(order, "triggerPrice") : "";
+      String id = whole(order, "order").replace(",", "");
+      assertThat(shown)
+          .as(order.toString())
+          .anyMatch(row -> row.contains(id) && row.contains("\t" + text + trigger));
+    }
+    return orders.size();
   }
 
   private static String whole(JsonNode of, String field) {
