@@ -53,7 +53,7 @@ interface OrderDoor extends AutoCloseable {
   Placed place(long order, OrderRow row) throws Exception;
 
   @Override
-  default void close() throws Exception {}
+  default void close() throws IOException {}
 
   /** By HTTP. */
   record Rest(OrderRequests requests) implements OrderDoor {
