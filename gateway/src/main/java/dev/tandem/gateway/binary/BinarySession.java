@@ -6,6 +6,7 @@ import dev.tandem.client.wire.ShortMessageException;
 import dev.tandem.core.command.Command;
 import dev.tandem.gateway.access.LingeringClose;
 import dev.tandem.gateway.bridge.ReadGate;
+import dev.tandem.gateway.bridge.SessionEnd;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
@@ -33,12 +34,6 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   /** So many of its own intervals a client may be silent. */
   private static final int SILENT_INTERVALS = 3;
 
-  /** In which it reads why it ends. */
-  private static final int LAST_SECONDS = 5;
-
-  /** In which the commands of a session that ends are answered. */
-  private static final int ANSWER_SECONDS = 30;
-
   private static final int FLUSH_BYTES = 64 << 10;
   private static final int MOST_FOLLOWED = 256;
 
@@ -55,15 +50,9 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   private boolean cancelOnDisconnect;
   private long silenceNs;
   private long receivedNs = openedNs;
-  private boolean ended;
   private boolean stopping;
-  private boolean inputEnded;
-  private int inFlight;
 
-  /** How it ends; null while it runs. */
-  private Ending ending;
-
-  private record Ending(Code code, int clockMillis, String reason) {}
+  private final SessionEnd end;
 
   /** Reports that it has not got yet are being sent. */
   private boolean proceeds;
@@ -79,6 +68,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
     this.elsewhere = elsewhere;
     this.in = new InMessages(this, sessions);
     this.received = new SubscribedUsers(this, sessions);
+    this.end = new SessionEnd(channel, elsewhere, sessions.counts, new AtEnd());
   }
 
   /** What hands out the messages that have waited. */
@@ -92,7 +82,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
               // Its messages waited here, but it was not silent.
               receivedNs = System.nanoTime();
               proceed.run();
-              endIfDone();
+              end.proceed();
             });
   }
 
@@ -104,31 +94,23 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   @Override
   public void opened() {
     if (!sessions.opened(this)) {
-      ended = true;
+      end.turnedAway();
       sessions.refusals.report(channel, channel, this::noRoom);
     }
   }
 
   private ByteBuf noRoom() {
-    sessions.messages.logout(sessions.whyFull(), 0, out());
-    ByteBuf last = out;
-    out = null;
-    return last;
+    return last(sessions.whyFull(), 0);
   }
 
   @Override
   public boolean isEnded() {
-    return ended || ending != null;
+    return end.hasBegun();
   }
 
   @Override
   public boolean inputEnded() {
-    inputEnded = true;
-    if (!ended) {
-      closeIn(ANSWER_SECONDS);
-      endIfDone();
-    }
-    return !ended || inFlight > 0;
+    return end.inputEnded();
   }
 
   Set<Long> followed() {
@@ -200,7 +182,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
 
   /** Whether a numbered report can be sent now; if not, it is kept for a while. */
   boolean takesReports() {
-    return !ended && channel.isWritable();
+    return !end.isOver() && channel.isWritable();
   }
 
   /** It does not read, and reports that it has not got are not kept any more. */
@@ -210,29 +192,27 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
 
   /** A command of this session is in flight. */
   void sent() {
-    inFlight++;
+    end.sent();
   }
 
   /** The kernel's answer to a command of this session. */
   @Override
   public void answered(Command answer) {
-    inFlight--;
-    if (!ended) {
+    if (!end.isOver()) {
       received.answering(answer);
       sessions.messages.answer(answer, answer.clientSequence, out());
     }
-    endIfDone();
+    end.answered();
   }
 
   /** A limit has refused a command of this session. */
   @Override
   public void refused(Refusal refusal, Command answer) {
-    inFlight--;
-    if (!ended) {
+    if (!end.isOver()) {
       count(refusal.name());
       sessions.messages.refusal(answer, Code.valueOf(refusal.name()), out());
     }
-    endIfDone();
+    end.answered();
   }
 
   /** A command of somebody else for a user that it follows. */
@@ -260,10 +240,10 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
 
   /** Whether it reads its reports; a session that does not is ended. */
   private boolean reads() {
-    if (!ended && !channel.isWritable()) {
+    if (!end.isOver() && !channel.isWritable()) {
       end(Code.SLOW_READER, "slow_reader");
     }
-    return !ended;
+    return !end.isOver();
   }
 
   void refuse(long sequence, long order, int symbol, int command, Code code) {
@@ -317,7 +297,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
       stop();
     }
     boolean reads = channel.isWritable() && !gate.waits();
-    if (!elsewhere && !ended && channel.config().isAutoRead() != reads) {
+    if (!elsewhere && !end.isOver() && channel.config().isAutoRead() != reads) {
       channel.config().setAutoRead(reads);
     }
   }
@@ -339,11 +319,7 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
   /** Its own code has thrown this, which is logged: what was sent is not known, so it ends. */
   @Override
   public void failed(Throwable thrown) {
-    if (!ended) {
-      sessions.counts.closed("internal_error");
-      forget();
-    }
-    channel.close();
+    end.abort("internal_error");
   }
 
   @Override
@@ -353,33 +329,53 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
 
   @Override
   public void lost() {
-    if (!ended) {
-      forget();
-    }
+    end.forget();
     if (out != null) {
       out.release();
       out = null;
     }
   }
 
-  private void forget() {
-    ended = true;
-    received.forget();
-    boolean wasIts = sessions.closed(client, this);
-    if (caller != null) {
-      sessions.callers.connections().closed(caller.key());
-      GatewayFlightEvents.session("binary", caller.key().name(), caller.session(), false);
+  private final class AtEnd implements SessionEnd.Session {
+
+    @Override
+    public boolean hasUnhandled() {
+      return gate.waits();
     }
-    if (wasIts && cancelOnDisconnect) {
-      sessions.desk.cancelAll(
-          () -> sessions.desk.openOrders().allOfClient(client),
-          result -> {
-            sessions.counts.cancelled("disconnect", result.cancelled());
-            sessions.counts.notCancelled("disconnect", result.left());
-          },
-          // Its connection has ended already.
-          thrown -> {});
+
+    @Override
+    public Object farewell() {
+      return last(Code.OK, 0);
     }
+
+    @Override
+    public ChannelFuture writeLast(Object message) {
+      return channel.writeAndFlush(message);
+    }
+
+    @Override
+    public void forget() {
+      received.forget();
+      boolean wasIts = sessions.closed(client, BinarySession.this);
+      if (caller != null) {
+        sessions.callers.connections().closed(caller.key());
+        GatewayFlightEvents.session("binary", caller.key().name(), caller.session(), false);
+      }
+      if (wasIts && cancelOnDisconnect) {
+        cancelAll();
+      }
+    }
+  }
+
+  private void cancelAll() {
+    sessions.desk.cancelAll(
+        () -> sessions.desk.openOrders().allOfClient(client),
+        result -> {
+          sessions.counts.cancelled("disconnect", result.cancelled());
+          sessions.counts.notCancelled("disconnect", result.left());
+        },
+        // Its connection has ended already.
+        thrown -> {});
   }
 
   /**
@@ -406,12 +402,10 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
    */
   ChannelFuture stop() {
     stopping = true;
-    if (!ended && !received.areOwed()) {
+    if (!end.isOver() && !received.areOwed()) {
       sessions.counts.closed("stopping");
-      sessions.messages.logout(Code.UNAVAILABLE, 0, out());
-      ByteBuf last = out;
-      out = null;
-      forget();
+      ByteBuf last = last(Code.UNAVAILABLE, 0);
+      end.forget();
       channel.config().setAutoRead(true);
       channel.writeAndFlush(last).addListener(written -> LingeringClose.begin(channel));
     }
@@ -423,60 +417,14 @@ final class BinarySession implements MessageFrames.Connection, OrderEntry.Sender
    * from it; at once if it does not read.
    */
   private void end(Code code, int clockMillis, String reason) {
-    if (ended || ending != null) {
-      return;
-    }
-    ending = new Ending(code, clockMillis, reason);
-    if (code != null && inFlight > 0) {
-      closeIn(ANSWER_SECONDS);
-    }
-    endIfDone();
+    end.begin(reason, code == null ? null : () -> last(code, clockMillis));
   }
 
-  private void endIfDone() {
-    if (ended) {
-      return;
-    }
-    if (ending == null && inputEnded && !gate.waits()) {
-      ending = new Ending(Code.OK, 0, null);
-    }
-    if (ending == null) {
-      return;
-    }
-    boolean reads = ending.code != null && (channel.isWritable() || inputEnded);
-    if (inFlight > 0 && reads) {
-      return;
-    }
-    if (ending.reason != null) {
-      sessions.counts.closed(ending.reason);
-    }
-    if (reads) {
-      sessions.messages.logout(ending.code, ending.clockMillis, out());
-      ByteBuf last = out;
-      out = null;
-      forget();
-      channel.writeAndFlush(last).addListener(written -> closeBehindLast());
-      // Should it stop to read just now.
-      closeIn(inputEnded ? ANSWER_SECONDS : LAST_SECONDS);
-    } else {
-      forget();
-      channel.close();
-    }
-  }
-
-  /** What it sends meanwhile is read, or its socket would lose the last that it was sent. */
-  private void closeBehindLast() {
-    if (inputEnded) {
-      channel.close();
-      return;
-    }
-    if (!elsewhere) {
-      channel.config().setAutoRead(true);
-    }
-    LingeringClose.begin(channel);
-  }
-
-  private void closeIn(int seconds) {
-    channel.eventLoop().schedule(() -> channel.close(), seconds, TimeUnit.SECONDS);
+  /** What is written and not sent yet, and a logout behind it. */
+  private ByteBuf last(Code code, int clockMillis) {
+    sessions.messages.logout(code, clockMillis, out());
+    ByteBuf last = out;
+    out = null;
+    return last;
   }
 }

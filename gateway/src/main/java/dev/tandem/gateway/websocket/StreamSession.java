@@ -2,8 +2,8 @@ package dev.tandem.gateway.websocket;
 
 import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.access.InputEnd;
-import dev.tandem.gateway.access.LingeringClose;
 import dev.tandem.gateway.bridge.ReadGate;
+import dev.tandem.gateway.bridge.SessionEnd;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.reports.ReportReader;
@@ -37,12 +37,6 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   /** In which a client answers that the session ends. */
   private static final int CLOSE_MILLIS = 1_000;
 
-  /** In which it reads why. */
-  private static final int LAST_SECONDS = 5;
-
-  /** In which the commands of a session that ends are answered. */
-  private static final int ANSWER_SECONDS = 30;
-
   /** Codes of close frames that are somebody's; the others are not defined. */
   private static final int LAST_CODE = 4_999;
 
@@ -54,15 +48,8 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   private ChannelHandlerContext ctx;
   private Caller caller;
   private boolean stats;
-  private boolean ended;
   private boolean stopping;
-  private boolean inputEnded;
-  private int inFlight;
-
-  /** How it ends; null while it runs. */
-  private Ending ending;
-
-  private record Ending(int code, String reason) {}
+  private SessionEnd end;
 
   /** Frames that wait because the key has as many commands in flight as it may have. */
   private final ArrayDeque<WebSocketFrame> unprocessed = new ArrayDeque<>();
@@ -89,24 +76,49 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   public void handlerAdded(ChannelHandlerContext newCtx) {
     ctx = newCtx;
     gate = new ReadGate(ctx.channel(), elsewhere, this::readWhileItReads, this::proceed);
+    end = new SessionEnd(ctx.channel(), elsewhere, sessions.counts, new AtEnd());
     sessions.opened(this);
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) throws Exception {
-    forget();
+    end.forget();
+    // A subscription may have begun since it was over.
+    leave();
     super.channelInactive(context);
   }
 
-  private void forget() {
-    if (!ended && caller != null) {
-      sessions.callers.connections().closed(caller.key());
-      GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), false);
-    }
-    ended = true;
+  private void leave() {
     releaseUnprocessed();
     sessions.closed(this);
     subscriptions.forget();
+  }
+
+  private final class AtEnd implements SessionEnd.Session {
+
+    @Override
+    public boolean hasUnhandled() {
+      return !unprocessed.isEmpty() || gate.waits();
+    }
+
+    @Override
+    public Object farewell() {
+      return new CloseWebSocketFrame(WebSocketCloseStatus.NORMAL_CLOSURE.code(), "");
+    }
+
+    @Override
+    public void forget() {
+      if (caller != null) {
+        sessions.callers.connections().closed(caller.key());
+        GatewayFlightEvents.session("stream", caller.key().name(), caller.session(), false);
+      }
+      leave();
+    }
+
+    @Override
+    public ChannelFuture writeLast(Object message) {
+      return ctx.writeAndFlush(message);
+    }
   }
 
   private void releaseUnprocessed() {
@@ -117,13 +129,10 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   @Override
   protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
     receivedNs = System.nanoTime();
-    if (ended) {
-      if (frame instanceof CloseWebSocketFrame) {
-        ctx.close();
-      }
-      return;
+    if (end.isOver() && frame instanceof CloseWebSocketFrame) {
+      ctx.close();
     }
-    if (ending != null) {
+    if (end.hasBegun()) {
       return;
     }
     if (gate.mustWait(caller)) {
@@ -134,7 +143,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   private void proceed() {
-    while (!unprocessed.isEmpty() && ending == null && !gate.mustWait(caller)) {
+    while (!unprocessed.isEmpty() && !end.hasBegun() && !gate.mustWait(caller)) {
       WebSocketFrame frame = unprocessed.poll();
       try {
         received(frame);
@@ -142,7 +151,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
         frame.release();
       }
     }
-    endIfDone();
+    end.proceed();
   }
 
   private void received(WebSocketFrame frame) {
@@ -186,13 +195,12 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   /** A command of it is in flight. */
   void sent() {
-    inFlight++;
+    end.sent();
   }
 
   /** It is answered, and the answer is written. */
   void answered() {
-    inFlight--;
-    endIfDone();
+    end.answered();
   }
 
   /** Writes the answer to a message of its own that was read. */
@@ -204,7 +212,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   }
 
   boolean hasEnded() {
-    return ended;
+    return end.isOver();
   }
 
   /** Whether another loop carries its connection, while this one continues. */
@@ -240,7 +248,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
    * @param frames the messages as they go out; released here
    */
   void offer(Subscription subscription, ByteBuf frames, int messages) {
-    if (!subscription.behind && !ended && ctx.channel().isWritable()) {
+    if (!subscription.behind && !end.isOver() && ctx.channel().isWritable()) {
       ctx.write(frames, ctx.voidPromise());
       sessions.counts.sent(messages);
       sessions.flushLater(this);
@@ -257,10 +265,10 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
   /** Whether a report can be sent now, behind the market data that was before it. */
   @Override
   public boolean takesReports() {
-    if (!ended) {
+    if (!end.isOver()) {
       subscriptions.deliver();
     }
-    return !ended && reads();
+    return !end.isOver() && reads();
   }
 
   @Override
@@ -307,7 +315,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
     } else if (nowNs - receivedNs > StreamSessions.SILENCE_NS) {
       end(WebSocketCloseStatus.POLICY_VIOLATION.code(), "silent");
     }
-    return ended;
+    return end.isOver();
   }
 
   /**
@@ -319,78 +327,19 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
    * @param reason counted; null if the client requested it
    */
   void end(int code, String reason) {
-    if (ended || ending != null) {
-      return;
-    }
-    ending = new Ending(code, reason);
     releaseUnprocessed();
-    if (inFlight > 0) {
-      closeIn(ANSWER_SECONDS);
-    }
-    endIfDone();
+    String text = reason == null ? "" : reason;
+    end.begin(
+        reason, () -> code < 0 ? new CloseWebSocketFrame() : new CloseWebSocketFrame(code, text));
   }
 
   /** The client sends nothing more, and may still read. */
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
-    if (InputEnd.isIn(event)) {
-      inputEnded = true;
-      if (ended) {
-        ctx.close();
-      } else {
-        closeIn(ANSWER_SECONDS);
-        endIfDone();
-      }
+    if (InputEnd.isIn(event) && !end.inputEnded()) {
+      ctx.close();
     }
     super.userEventTriggered(context, event);
-  }
-
-  /**
-   * Ends it if that waits for nothing more: no command of it is in flight or still to be handled.
-   */
-  private void endIfDone() {
-    if (ended) {
-      return;
-    }
-    if (ending == null && inputEnded && unprocessed.isEmpty() && !gate.waits()) {
-      ending = new Ending(WebSocketCloseStatus.NORMAL_CLOSURE.code(), null);
-    }
-    boolean reads = reads() || inputEnded;
-    if (ending == null || (inFlight > 0 && reads)) {
-      return;
-    }
-    forget();
-    if (ending.reason != null) {
-      sessions.counts.closed(ending.reason);
-    }
-    if (reads) {
-      String text = ending.reason == null ? "" : ending.reason;
-      ctx.writeAndFlush(
-              ending.code < 0
-                  ? new CloseWebSocketFrame()
-                  : new CloseWebSocketFrame(ending.code, text))
-          .addListener(written -> closeBehindLast());
-      // Should it stop to read just now.
-      closeIn(inputEnded ? ANSWER_SECONDS : LAST_SECONDS);
-    } else {
-      ctx.close();
-    }
-  }
-
-  /** What it sends meanwhile is read, or its socket would lose the last that it was sent. */
-  private void closeBehindLast() {
-    if (inputEnded) {
-      ctx.close();
-      return;
-    }
-    if (!elsewhere) {
-      ctx.channel().config().setAutoRead(true);
-    }
-    LingeringClose.begin(ctx.channel());
-  }
-
-  private void closeIn(int seconds) {
-    ctx.executor().schedule(() -> ctx.close(), seconds, TimeUnit.SECONDS);
   }
 
   /**
@@ -400,12 +349,12 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
    */
   ChannelFuture stop() {
     stopping = true;
-    if (!ended && reads() && !subscriptions.oweReports()) {
+    if (!end.isOver() && reads() && !subscriptions.oweReports()) {
       subscriptions.deliver();
     }
     // What was delivered may have been too much for it.
-    if (!ended && reads() && !subscriptions.oweReports()) {
-      forget();
+    if (!end.isOver() && reads() && !subscriptions.oweReports()) {
+      end.forget();
       sessions.counts.closed("stopping");
       ctx.channel().config().setAutoRead(true);
       ctx.writeAndFlush(
@@ -431,23 +380,15 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
       return;
     }
     if (Faults.logOurs(cause)) {
-      close("internal_error");
+      end.abort("internal_error");
     } else {
-      close(cause instanceof DecoderException ? "malformed_frame" : "connection_lost");
+      end.abort(cause instanceof DecoderException ? "malformed_frame" : "connection_lost");
     }
   }
 
   /** Its own code has thrown this, which is logged: what was sent is not known, so it ends. */
   @Override
   public void failed(Throwable thrown) {
-    close("internal_error");
-  }
-
-  private void close(String reason) {
-    if (!ended) {
-      forget();
-      sessions.counts.closed(reason);
-    }
-    ctx.close();
+    end.abort("internal_error");
   }
 }
