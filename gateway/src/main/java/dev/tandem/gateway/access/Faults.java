@@ -2,6 +2,7 @@ package dev.tandem.gateway.access;
 
 import io.netty.handler.codec.CodecException;
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /** Faults of the gateway itself, which are logged with their cause. */
 public final class Faults {
@@ -13,6 +14,12 @@ public final class Faults {
   /** Logs one. */
   public static void log(String what, Throwable fault) {
     LOG.log(System.Logger.Level.ERROR, what, fault);
+  }
+
+  /** Logs a fault of one connection and ends that, which affects no other one. */
+  public static void end(String what, Throwable fault, Consumer<Throwable> end) {
+    log(what, fault);
+    run("a connection cannot be ended after a fault", () -> end.accept(fault));
   }
 
   /** Runs a task, and logs what it throws; for tasks that must not affect each other. */

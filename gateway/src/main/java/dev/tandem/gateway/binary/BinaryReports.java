@@ -64,8 +64,7 @@ final class BinaryReports implements AnswerListener, Fills.Visitor {
     try {
       what.accept(session);
     } catch (RuntimeException | Error e) {
-      Faults.log("a report cannot be sent; its connection ends", e);
-      session.failed(e);
+      Faults.end("a report cannot be sent; its connection ends", e, session::failed);
     }
   }
 }

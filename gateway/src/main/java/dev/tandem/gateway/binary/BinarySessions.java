@@ -3,6 +3,7 @@ package dev.tandem.gateway.binary;
 import dev.tandem.client.wire.Code;
 import dev.tandem.gateway.access.ConnectionRefusals;
 import dev.tandem.gateway.access.ConnectionSlots;
+import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.Caller;
@@ -126,7 +127,13 @@ public final class BinarySessions {
   private void flush() {
     List<BinarySession> all = new ArrayList<>(unflushed);
     unflushed.clear();
-    all.forEach(BinarySession::flush);
+    for (BinarySession session : all) {
+      try {
+        session.flush();
+      } catch (RuntimeException | Error e) {
+        Faults.end("a session cannot be flushed; its connection ends", e, session::failed);
+      }
+    }
   }
 
   /** Once a second: an end for who is silent. */

@@ -299,12 +299,7 @@ public final class OrderDesk implements AnswerSource {
 
   /** Logs a fault of one reply and reports it to {@code failed}; neither affects other replies. */
   static void fault(Consumer<Throwable> failed, Throwable thrown) {
-    Faults.log("the answer to a command cannot be reported; its connection ends", thrown);
-    try {
-      failed.accept(thrown);
-    } catch (RuntimeException | Error e) {
-      Faults.log("a connection cannot be ended after a fault", e);
-    }
+    Faults.end("the answer to a command cannot be reported; its connection ends", thrown, failed);
   }
 
   /** From now on nothing is reported, because it may not be true. */

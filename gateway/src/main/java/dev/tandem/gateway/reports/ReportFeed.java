@@ -174,8 +174,7 @@ public final class ReportFeed {
     try {
       return to.session.push(to, number, report, live);
     } catch (RuntimeException | Error e) {
-      Faults.log("a report cannot be sent; its connection ends", e);
-      to.session.failed(e);
+      Faults.end("a report cannot be sent; its connection ends", e, to.session::failed);
       return true;
     }
   }

@@ -1,5 +1,6 @@
 package dev.tandem.gateway.websocket;
 
+import dev.tandem.gateway.access.Faults;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayList;
@@ -110,8 +111,12 @@ final class Feed {
     skip(to);
     // What comes next may move the bytes, which another loop must not see.
     boolean copied = proceeds && to.session.isElsewhere();
-    to.session.offer(
-        to, copied ? frames.copy(from, length) : frames.retainedSlice(from, length), count);
+    try {
+      to.session.offer(
+          to, copied ? frames.copy(from, length) : frames.retainedSlice(from, length), count);
+    } catch (RuntimeException | Error e) {
+      Faults.end("market data cannot be sent; its connection ends", e, to.session::failed);
+    }
   }
 
   /** Sends all subscribers what they have not been sent. */

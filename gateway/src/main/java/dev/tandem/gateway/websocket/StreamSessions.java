@@ -123,8 +123,11 @@ public final class StreamSessions {
   }
 
   private void flush() {
-    channels.deliver();
-    flushing = false;
+    try {
+      channels.deliver();
+    } finally {
+      flushing = false;
+    }
     List<StreamSession> all = new ArrayList<>(unflushed);
     unflushed.clear();
     all.forEach(StreamSession::flush);

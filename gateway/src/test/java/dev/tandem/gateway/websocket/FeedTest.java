@@ -2,11 +2,14 @@ package dev.tandem.gateway.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.gateway.LoggedFaults;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameEncoder;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,5 +31,20 @@ class FeedTest {
     Feed.begin(own, length);
     assertThat(own.writeZero(length)).isEqualTo(expected);
     encoder.finishAndReleaseAll();
+  }
+
+  @Test
+  void whoCannotBeSentMarketDataKeepsNobodyFromTheirs() {
+    Feed feed = new Feed(0);
+    // Sessions of no connection, which can neither be sent anything nor be ended.
+    feed.add(new Subscription(new StreamSession(null, false, () -> {}), Channel.TRADES, 1));
+    feed.add(new Subscription(new StreamSession(null, false, () -> {}), Channel.TRADES, 1));
+    feed.add(1, Unpooled.copiedBuffer("{}", StandardCharsets.US_ASCII));
+    try (LoggedFaults faults = new LoggedFaults()) {
+      feed.deliver();
+      assertThat(faults.causes()).hasSize(4);
+      feed.deliver();
+      assertThat(faults.causes()).hasSize(4);
+    }
   }
 }
