@@ -4,6 +4,6 @@
  * dev.tandem.cluster.ClusterIngress} sends commands into the log; the answers come from the node's
  * own replica.
  *
- * <p>Uses no other room, and of other modules {@code core} and {@code hash}.
+ * <p>Uses no other room, and of other modules {@code core}, {@code hash} and {@code wal}.
  */
 package dev.tandem.cluster;
