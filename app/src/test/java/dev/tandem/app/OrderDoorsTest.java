@@ -35,7 +35,7 @@ class OrderDoorsTest {
   private long ids;
 
   /** The doors. */
-  private enum Kind {
+  enum Kind {
     REST,
     STREAM,
     BINARY,
