@@ -99,13 +99,12 @@ final class Summary {
       return "";
     }
     String with = ratio(kernel, "FUSED_WRITTEN", rows -> Groups.named(rows, JOURNAL));
-    return "The fused exchange in Java is "
+    return "With CPUs near each other, the fused exchange in Java is "
         + without.formatted("as fast as the better setting of exchange-core")
         + (with.isEmpty()
-            ? "."
-            : ". With logs that are written before the answer it is "
-                + with.formatted("as fast as exchange-core with its journal")
-                + ".");
+            ? ""
+            : " With logs that are written before the answer, it is "
+                + with.formatted("as fast as exchange-core with its journal"));
   }
 
   private static String ratio(
@@ -121,15 +120,13 @@ final class Summary {
       ratios.add(
           String.format(
               Locale.ROOT,
-              "%.1f times (rounds: %d and %d)",
+              "%.1f times%s (rounds: %d and %d)",
               Groups.factor(ours.get(), other.get()),
+              ratios.isEmpty() ? " %s" : "",
               ours.get().rounds(),
               other.get().rounds()));
     }
-    return ratios.get(0)
-        + " %s with CPUs near each other, and "
-        + ratios.get(1)
-        + " with CPUs far apart";
+    return ratios.get(0) + ". Far apart, it is " + ratios.get(1) + ".";
   }
 
   /** What the README shows: a table by the distance of the CPUs. */
