@@ -65,12 +65,20 @@ void move(Command& c, OrderBook& book) {
   c.openQuantity = open;
 }
 
+void endAuction(Command& c, OrderBook& book) {
+  if (book.timed() != nullptr) {
+    book.timed()->endAuction(c.outcomes);
+  }
+}
+
+/** Ends the auction with trades. */
 void uncross(Command& c, OrderBook& book) {
   c.result = book.uncross(c.outcomes);
   if (c.result == ResultCode::kOk) {
     c.orderPrice = book.foundPrice();
     c.filledQuantity = book.foundQuantity();
     c.outcomes.change(command::Outcome::ofState(c.symbol, book.state()));
+    endAuction(c, book);
   }
 }
 
@@ -78,6 +86,9 @@ void setState(Command& c, OrderBook& book, SymbolState state) {
   c.result = book.setState(state);
   if (c.result == ResultCode::kOk) {
     c.outcomes.change(command::Outcome::ofState(c.symbol, state));
+    if (state != SymbolState::kAuction) {
+      endAuction(c, book);
+    }
   }
 }
 
@@ -131,7 +142,7 @@ void MatchingEngine::placeMinimum(Command& c, OrderBook& book) {
 inline void MatchingEngine::apply(Command& c, OrderBook& book) {
   switch (c.type) {
     case type::kPlace:
-      if (c.instructions.get() == nullptr && command::order_terms::isLimit(c.terms)) {
+      if (c.instructions.get() == nullptr && command::order_terms::isPlain(c.terms)) {
         return place(c, book, command::SelfTrade::kNone);
       }
       placeInstructed(c, book);
@@ -161,6 +172,10 @@ void MatchingEngine::placeInstructed(Command& c, OrderBook& book) {
     market_rule::place(c, book);
     return takeTime(c, book);
   }
+  if (command::order_terms::isForAuction(c.terms)) {
+    // A plain book, which is in no auction, asks nobody else.
+    return state_rule::admits(c, book) ? place(c, book, SelfTradeRule::modeOf(c)) : void();
+  }
   if (const u8 code = c.instructions.get()->postOnly(); code != 0) {
     post_only_rule::place(c, book, code);
     return takeTime(c, book);
@@ -175,7 +190,9 @@ void MatchingEngine::takeTime(const Command& c, OrderBook& book) {
   if (command::order_terms::expires(c.terms)) {
     timedOf(book).add(c.orderId, c.instructions.get()->expireTime());
   } else if (command::order_terms::endsWithSession(c.terms)) {
-    timedOf(book).add(c.orderId, 0);
+    timedOf(book).add(c.orderId, TimedOrders::kSession);
+  } else if (command::order_terms::isForAuction(c.terms)) {
+    timedOf(book).add(c.orderId, TimedOrders::kAuction);
   }
 }
 
@@ -188,7 +205,7 @@ TimedOrders& MatchingEngine::timedOf(OrderBook& book) {
 
 bool MatchingEngine::restoreTimed(OrderBook& book, i64 orderId, i64 expireTime) {
   TimedOrders& orders = timedOf(book);
-  if (!book.isLive(orderId) || orders.timeOf(orderId) >= 0) {
+  if (!book.isLive(orderId) || orders.has(orderId)) {
     return false;
   }
   orders.add(orderId, expireTime);
@@ -273,7 +290,7 @@ void MatchingEngine::matchJudged(Command& c, OrderBook& book) {
   bool inUse = false;
   if (book.timed() != nullptr) {
     // Nothing is held for a new order whose id was live when it came.
-    inUse = c.type == type::kPlace && book.timed()->timeOf(c.orderId) >= 0;
+    inUse = c.type == type::kPlace && book.timed()->has(c.orderId);
     book.timed()->expire(c.timestampNs, c.outcomes);
   }
   const std::size_t expired = c.outcomes.count();

@@ -19,21 +19,33 @@ TimedOrders::TimedOrders(OrderBook& book, TimedStore& memory)
 i64 TimedOrders::timeOf(i64 orderId) {
   const u32 order = index_.get(orderId);
   if (order == 0) {
-    return -1;
+    return kNever;
   }
   const u32 level = orders_.level(order);
-  return level == day_ ? 0 : levels_.key(level);
+  if (level == day_) {
+    return kSession;
+  }
+  return level == auction_ ? kAuction : levels_.key(level);
 }
 
 void TimedOrders::add(i64 orderId, i64 expireTime) {
   const u32 order = orders_.allocate(orderId, 0, 0, command::kBuy);
   index_.put(orderId, order);
-  if (expireTime != 0) {
+  if (expireTime > 0) {
     expiring_.append(levels_, expireTime, order, 1);
     return;
   }
   // No price has this key.
-  day_ = levels_.enter(day_, FarLevels::kNone, order, 1);
+  u32& level = expireTime == kSession ? day_ : auction_;
+  level = levels_.enter(level, FarLevels::kNone, order, 1);
+}
+
+/** Takes an order out of a queue. */
+void TimedOrders::unlink(u32& level, u32 order) {
+  if (levels_.unlink(level, order, 1)) {
+    levels_.closeIf(true, level);
+    level = 0;
+  }
 }
 
 void TimedOrders::remove(i64 orderId) {
@@ -42,11 +54,12 @@ void TimedOrders::remove(i64 orderId) {
     return;
   }
   const u32 level = orders_.level(order);
-  if (level != day_) {
+  if (level == day_) {
+    unlink(day_, order);
+  } else if (level == auction_) {
+    unlink(auction_, order);
+  } else {
     expiring_.remove(levels_, level, order, 1);
-  } else if (levels_.unlink(day_, order, 1)) {
-    levels_.closeIf(true, day_);
-    day_ = 0;
   }
   index_.remove(orderId);
   orders_.release(order);
@@ -77,6 +90,16 @@ void TimedOrders::endSession(Outcomes& outcomes) {
     const i64 orderId = orders_.id(levels_.head(day_));
     remove(orderId);
     leave(orderId, Outcome::kBySessionEnd, outcomes);
+  }
+}
+
+void TimedOrders::endAuction(Outcomes& outcomes) {
+  while (auction_ != 0) {
+    const i64 orderId = orders_.id(levels_.head(auction_));
+    remove(orderId);
+    if (book_.isLive(orderId)) {
+      leave(orderId, Outcome::kByAuctionEnd, outcomes);
+    }
   }
 }
 

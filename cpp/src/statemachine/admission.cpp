@@ -61,7 +61,8 @@ ResultCode checkInstructions(const Command& c) {
                                                 c.terms != command::order_terms::kMarketIoc);
   const bool posts = said->postOnly() != 0;
   const bool says = posts || least != 0;
-  if (contradict || misspent || (says && !isLimit) ||
+  const bool maySay = isLimit && !command::order_terms::isForAuction(c.terms);
+  if (contradict || misspent || (says && !maySay) ||
       (posts && (command::order_terms::isImmediate(c.terms) || least != 0))) {
     return ResultCode::kContradictoryInstruction;
   }

@@ -207,13 +207,15 @@ void StateRestore::orders() {
          stop++) {
       restoreStop(book, spec.symbol, stop);
     }
-    time = restoreTimed(book, spec.symbol, time);
-    requireTimed(book, spec.symbol, firstStop, stop);
     const u32 state = symbol_rows::state(symbols, row);
     if (!command::symbol_state::isKnown(state)) {
       throw InvalidImageException("symbol " + std::to_string(spec.symbol) + " is in state " +
                                   std::to_string(static_cast<i32>(state)));
     }
+    const bool isAuction =
+        static_cast<command::SymbolState>(state) == command::SymbolState::kAuction;
+    time = restoreTimed(book, spec.symbol, isAuction, time);
+    requireTimed(book, spec.symbol, firstStop, stop);
     if (!book.enter(static_cast<command::SymbolState>(state))) {
       throw InvalidImageException("the book of symbol " + std::to_string(spec.symbol) + " crosses");
     }
@@ -277,6 +279,7 @@ void StateRestore::restoreStop(matching::OrderBook& book, i32 symbol, std::size_
       stops.word(row, 4),    stops.word(row, 5),     stop_rows::selfTrade(head)};
   if (stop.side > 1 || !command::order_terms::isKnown(stop.terms) ||
       !command::order_terms::hasTrigger(stop.terms) ||
+      command::order_terms::contradict(stop.terms) ||
       stop.selfTrade > command::SelfTrade::kDecrement ||
       head != stop_rows::head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade) ||
       stop.trigger <= 0) {
@@ -290,12 +293,14 @@ void StateRestore::restoreStop(matching::OrderBook& book, i32 symbol, std::size_
   requireAccepted();
 }
 
-std::size_t StateRestore::restoreTimed(matching::OrderBook& book, i32 symbol, std::size_t from) {
+std::size_t StateRestore::restoreTimed(matching::OrderBook& book, i32 symbol, bool isAuction,
+                                       std::size_t from) {
   const Table& timed = table(TableKind::kTimed);
+  const i64 least = isAuction ? matching::TimedOrders::kAuction : matching::TimedOrders::kSession;
   std::size_t row = from;
   for (; row < timed.rows() && timed.word(row, 0) == symbol; row++) {
     const i64 time = timed.word(row, 2);
-    if (time < 0 || !matchingOf(symbol).restoreTimed(book, timed.word(row, 1), time)) {
+    if (time < least || !matchingOf(symbol).restoreTimed(book, timed.word(row, 1), time)) {
       throw InvalidImageException(textOf(timed.word(row, 1), symbol) +
                                   " ends by time twice, or is not there, or expires at " +
                                   std::to_string(time));
@@ -310,10 +315,13 @@ void StateRestore::requireTimed(matching::OrderBook& book, i32 symbol, std::size
   for (std::size_t row = from; row < end; row++) {
     const i64 head = stops.word(row, 0);
     const i64 orderId = stops.word(row, 1);
-    const i64 time = book.timed() == nullptr ? -1 : book.timed()->timeOf(orderId);
+    using matching::TimedOrders;
+    const i64 time = book.timed() == nullptr ? TimedOrders::kNever : book.timed()->timeOf(orderId);
     const u8 terms = stop_rows::terms(head);
-    if (command::order_terms::expires(terms) != (time > 0) ||
-        command::order_terms::endsWithSession(terms) != (time == 0)) {
+    const bool isForDay = command::order_terms::endsWithSession(terms);
+    if (command::order_terms::expires(terms)
+            ? time <= 0
+            : time != (isForDay ? TimedOrders::kSession : TimedOrders::kNever)) {
       throw InvalidImageException(textOf(orderId, symbol) + " sleeps with " + hex(head) +
                                   ", which its time in force does not fit");
     }

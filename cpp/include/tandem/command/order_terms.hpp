@@ -21,7 +21,8 @@ namespace order_terms {
 inline constexpr u32 kTypeShift = 4;
 inline constexpr u8 kTimeMask = 0xf;
 /** A bit for each code of a time in force with which an order rests. */
-inline constexpr u32 kResting = u32{1} << kGtc | u32{1} << kDay | u32{1} << kGtd;
+inline constexpr u32 kResting =
+    u32{1} << kGtc | u32{1} << kDay | u32{1} << kGtd | u32{1} << kAtAuction;
 /** The terms of an order with a budget. */
 inline constexpr u8 kMarketIoc = static_cast<u8>(OrderType::kMarket) << kTypeShift | kIoc;
 
@@ -46,8 +47,17 @@ constexpr bool mayLackPrice(u8 terms) { return command::mayLackPrice(typeOf(term
 /** Whether the time in force of these terms lets a rest stay, whatever the type. */
 constexpr bool timeRests(u8 terms) { return (kResting >> (terms & kTimeMask) & 1) != 0; }
 
+/** Whether the order is taken in a call auction alone, and ends with it; of known terms. */
+constexpr bool isForAuction(u8 terms) { return (terms & kTimeMask) == kAtAuction; }
+
+/** Whether these are terms of a limit order that any auction may be without. */
+constexpr bool isPlain(u8 terms) { return terms < kAtAuction; }
+
 /** Whether order type and time in force exclude each other; of known terms. */
 constexpr bool contradict(u8 terms) {
+  if (isForAuction(terms) && !isLimit(terms)) {
+    return true;
+  }
   return typeOf(terms) == (timeRests(terms) ? OrderType::kMarket : OrderType::kMarketToLimit);
 }
 

@@ -49,6 +49,8 @@ struct Outcome {
   static constexpr u8 kBySessionEnd = 3;
   /** Reason of a RELEASE: the order has expired. */
   static constexpr u8 kByExpiry = 4;
+  /** Reason of a RELEASE: the auction ended, for which the order was good. */
+  static constexpr u8 kByAuctionEnd = 5;
   /** Reason of a RELEASE: the order would have traded with one of its own user; see SelfTrade. */
   static constexpr u8 kBySelfTrade = 8;
   /** A symbol that has come into the SymbolState whose code is the reason. */

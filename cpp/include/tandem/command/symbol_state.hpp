@@ -29,10 +29,13 @@ enum class SymbolState : u8 {
 
 namespace symbol_state {
 
-/** A bit for each type of a command, from PLACE on; behind those of them all, an immediate PLACE.
+/**
+ * A bit for each type of a command, from PLACE on. Those of commands that set the state, which is
+ * not asked about, stand for a PLACE that is immediate, or for the auction.
  */
 constexpr u8 bit(u8 code) { return static_cast<u8>(1U << (code - type::kPlace)); }
 inline constexpr u8 kImmediate = bit(type::kSetState);
+inline constexpr u8 kForAuction = bit(type::kStartAuction);
 
 constexpr u8 anyOf(std::initializer_list<u8> types) {
   u8 bits = 0;
@@ -45,7 +48,7 @@ constexpr u8 anyOf(std::initializer_list<u8> types) {
 /** What is taken, by the code of the state. */
 inline constexpr std::array<u8, 6> kTaken = {
     anyOf({type::kPlace, type::kCancel, type::kReduce, type::kMove}) | kImmediate,
-    anyOf({type::kPlace, type::kCancel, type::kReduce, type::kMove, type::kUncross}),
+    anyOf({type::kPlace, type::kCancel, type::kReduce, type::kMove, type::kUncross}) | kForAuction,
     anyOf({type::kCancel}),
     anyOf({type::kCancel, type::kReduce}),
     anyOf({type::kPlace, type::kCancel, type::kReduce, type::kMove}),
@@ -58,8 +61,13 @@ inline constexpr std::array<u8, 6> kTaken = {
  * those of a PLACE, and known.
  */
 constexpr bool takes(SymbolState state, u8 code, u8 terms) {
-  const bool immediate = code == type::kPlace && order_terms::isImmediate(terms);
-  return (kTaken[static_cast<u8>(state)] & (immediate ? kImmediate : bit(code))) != 0;
+  u8 asked = bit(code);
+  if (code == type::kPlace && order_terms::isForAuction(terms)) {
+    asked = kForAuction;
+  } else if (code == type::kPlace && order_terms::isImmediate(terms)) {
+    asked = kImmediate;
+  }
+  return (kTaken[static_cast<u8>(state)] & asked) != 0;
 }
 
 /** Whether triggered orders take or gather; in the other states they wait. */

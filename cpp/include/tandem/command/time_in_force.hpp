@@ -18,6 +18,11 @@ enum class TimeInForce : u8 {
   kDay = 3,
   /** Good till date: as GTC, until the time that the order names. */
   kGtd = 4,
+  /**
+   * Good for the auction: taken during a call auction alone. It trades in the uncross, and what is
+   * left of it leaves with the end of the auction.
+   */
+  kAtAuction = 5,
 };
 
 inline constexpr u8 kGtc = static_cast<u8>(TimeInForce::kGtc);
@@ -25,8 +30,10 @@ inline constexpr u8 kIoc = static_cast<u8>(TimeInForce::kIoc);
 inline constexpr u8 kFok = static_cast<u8>(TimeInForce::kFok);
 inline constexpr u8 kDay = static_cast<u8>(TimeInForce::kDay);
 inline constexpr u8 kGtd = static_cast<u8>(TimeInForce::kGtd);
+inline constexpr u8 kAtAuction = static_cast<u8>(TimeInForce::kAtAuction);
 
 /** The names by their codes. */
-inline constexpr std::string_view kTimesInForce[] = {"GTC", "IOC", "FOK", "DAY", "GTD"};
+inline constexpr std::string_view kTimesInForce[] = {"GTC", "IOC", "FOK",
+                                                     "DAY", "GTD", "AT_AUCTION"};
 
 }  // namespace tandem::command

@@ -22,6 +22,9 @@ inline command::ResultCode whyNot(const command::Command& c, OrderBook& book) {
     case command::type::kUncross:
       return ResultCode::kNotInAuction;
     case command::type::kPlace:
+      if (command::order_terms::isForAuction(c.terms)) {
+        return ResultCode::kNotInAuction;
+      }
       return mustTake(c) ? ResultCode::kNotInContinuousTrading : ResultCode::kNotAllowedInState;
     default:
       return book.sideOf(c.orderId, c.userId) < 0 ? ResultCode::kUnknownOrder

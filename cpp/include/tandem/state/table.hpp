@@ -51,9 +51,9 @@ enum class TableKind : u8 {
    */
   kStops = 8,
   /**
-   * By rising symbol the live orders that a time ends: those that are good for the day, the oldest
-   * first, then those that expire, by time, of one time the older first. Symbol, order id, when it
-   * expires, 0 if it is for the day.
+   * By rising symbol the live orders that a time ends: those that are good for the auction, the
+   * oldest first, those for the day, the oldest first, then those that expire, by time, of one time
+   * the older first. Symbol, order id, when it expires, 0 if it is for the day, -1 for the auction.
    */
   kTimed = 9,
   /** By rising currency those that have a name: currency, the words of its Naming. */

@@ -196,13 +196,14 @@ class Snapshot:
         demand(next(stops, None) is None, "stops: more than the symbols have")
 
     def timed(self, timed, symbol, place):
-        """Ids and times: of those for the day, the oldest first, then of those that expire."""
+        """Ids and times: those for the auction and the day, the oldest first, then by time."""
         found = []
         while timed and timed[0][0] == symbol["symbol"]:
             found.append(timed.pop(0)[1:])
         ids = dict(found)
         times = [time for _, time in found]
-        demand(times == sorted(times) and min(times, default=0) >= 0, place + ": not in order")
+        least = -1 if symbol["state"] == "AUCTION" else 0
+        demand(times == sorted(times) and min(times, default=0) >= least, place + ": not in order")
         live = {o["order"] for side in ("buys", "sells", "stops") for o in symbol[side]}
         demand(live.issuperset(ids) and len(ids) == len(found), place + ": not live orders")
         for stop in symbol["stops"]:

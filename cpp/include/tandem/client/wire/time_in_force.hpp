@@ -14,8 +14,10 @@ enum class TimeInForce : u8 {
   kFok = 2,
   /** Good for the day: as GTC, until the session of its symbol ends. */
   kDay = 3,
-  /** Good till date: as GTC, until a time, which this version of the protocol cannot name. */
+  /** Good till date: as GTC, until the expire time of a PlaceInstructed. */
   kGtd = 4,
+  /** Good for the auction: taken during a call auction alone, and gone with the end of it. */
+  kAtAuction = 5,
 };
 
 }  // namespace tandem::client::wire

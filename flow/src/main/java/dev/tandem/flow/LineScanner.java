@@ -184,10 +184,13 @@ final class LineScanner {
     return "a whole number from " + min + " to " + max;
   }
 
-  /** The terms of a limit order, by the name of its time in force, which needs no expire time. */
+  /**
+   * The terms of a limit order, by the name of its time in force, which needs no expire time and no
+   * auction.
+   */
   byte terms(int field, String name) {
     int terms = termsOrNone(field);
-    if (terms < 0 || OrderTerms.timeInForce(terms) == TimeInForce.GTD) {
+    if (terms < 0 || terms > TimeInForce.DAY_CODE) {
       throw bad(field, name, "GTC, IOC, FOK or DAY");
     }
     return (byte) terms;

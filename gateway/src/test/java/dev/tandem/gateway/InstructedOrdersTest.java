@@ -98,6 +98,9 @@ class InstructedOrdersTest {
     int gtd = TimeInForce.GTD.code();
     Consumer<PlaceInstructed> dated = o -> o.price(9).timeInForce(gtd).expireTime(Long.MAX_VALUE);
     assertThat(place(Side.BUY, OrderType.LIMIT, dated).open()).isEqualTo(2);
+    int auction = TimeInForce.AT_AUCTION.code();
+    refused(Code.NOT_IN_AUCTION, o -> o.timeInForce(auction));
+    refused(Code.CONTRADICTORY_INSTRUCTION, o -> o.timeInForce(auction).minQuantity(1));
   }
 
   @Test

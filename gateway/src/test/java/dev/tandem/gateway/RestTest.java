@@ -347,6 +347,19 @@ class RestTest {
   }
 
   @Test
+  void anOrderForTheAuctionEndsWithIt() {
+    admin.prepare();
+    String only = ",\"timeInForce\":\"at_auction\"";
+    assertRefused(
+        409, "NOT_IN_AUCTION", admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, only)));
+    admin.ok(admin.post("/v1/symbols/1/auction", ""));
+    admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, only)));
+    admin.ok(admin.post("/v1/orders", order(2, 8, "BUY", 30, 3, "")));
+    admin.ok(admin.post("/v1/symbols/1/uncross", ""));
+    assertThat(admin.ok(admin.get("/v1/users/1/orders")).path("orders")).isEmpty();
+  }
+
+  @Test
   void anOrderExpiresAtItsTime() {
     admin.prepare();
     String till = ",\"timeInForce\":\"GTD\",\"expireTime\":";

@@ -82,6 +82,7 @@ final class OutcomeView {
       case Outcomes.BY_OVERFLOW -> "no room on its side of the book";
       case Outcomes.BY_SESSION_END -> "the session ended";
       case Outcomes.BY_EXPIRY -> "it has expired";
+      case Outcomes.BY_AUCTION_END -> "the auction ended";
       case Outcomes.BY_SELF_TRADE -> "it would trade with an order of its own user";
       default -> "reason " + reason;
     };

@@ -10,8 +10,10 @@ public enum TimeInForce {
   FOK,
   /** Good for the day: as GTC, until the session of its symbol ends. */
   DAY,
-  /** Good till date: as GTC, until a time, which this version of the protocol cannot name. */
-  GTD;
+  /** Good till date: as GTC, until the expire time of a PlaceInstructed. */
+  GTD,
+  /** Good for the auction: taken during a call auction alone, and gone with the end of it. */
+  AT_AUCTION;
 
   /** The code in a message. */
   public int code() {

@@ -72,7 +72,8 @@ public final class OrderTerms {
   public static boolean contradict(int terms) {
     boolean mustRest = terms >> TYPE_SHIFT == OrderType.MARKET_TO_LIMIT.code();
     boolean mustNot = terms >> TYPE_SHIFT == OrderType.MARKET.code();
-    return timeInForce(terms).rests() ? mustNot : mustRest;
+    boolean isOther = !isLimit(terms) && isForAuction(terms);
+    return isOther || (timeInForce(terms).rests() ? mustNot : mustRest);
   }
 
   /** Whether it does anything at all only if it takes at once; of known terms. */
@@ -119,6 +120,16 @@ public final class OrderTerms {
   /** Whether the order ends at a time that it names; of known terms. */
   public static boolean expires(int terms) {
     return (terms & TIME_MASK) == TimeInForce.GTD_CODE;
+  }
+
+  /** Whether the order is taken in a call auction alone, and ends with it; of known terms. */
+  public static boolean isForAuction(int terms) {
+    return (terms & TIME_MASK) == TimeInForce.AT_AUCTION_CODE;
+  }
+
+  /** Whether these are terms of a limit order that any auction may be without. */
+  public static boolean isPlain(int terms) {
+    return terms < TimeInForce.AT_AUCTION_CODE;
   }
 
   /** Whether what is not filled at once is cancelled; of known terms. */

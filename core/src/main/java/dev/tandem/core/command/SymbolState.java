@@ -9,7 +9,13 @@ public enum SymbolState {
   CONTINUOUS(Action.PLACE, Action.PLACE_IMMEDIATE, Action.CANCEL, Action.REDUCE, Action.MOVE),
 
   /** A call auction: orders gather, nothing matches before UNCROSS. */
-  AUCTION(Action.PLACE, Action.CANCEL, Action.REDUCE, Action.MOVE, Action.UNCROSS),
+  AUCTION(
+      Action.PLACE,
+      Action.PLACE_AT_AUCTION,
+      Action.CANCEL,
+      Action.REDUCE,
+      Action.MOVE,
+      Action.UNCROSS),
 
   /** Trading has stopped: orders can be cancelled. */
   HALTED(Action.CANCEL),
@@ -31,7 +37,8 @@ public enum SymbolState {
     MOVE,
     START_AUCTION,
     UNCROSS,
-    PLACE_IMMEDIATE
+    PLACE_IMMEDIATE,
+    PLACE_AT_AUCTION
   }
 
   private static final SymbolState[] BY_CODE = values();
@@ -54,11 +61,15 @@ public enum SymbolState {
    * @param terms of a PLACE, whose {@link OrderTerms} are known
    */
   public boolean takes(byte type, int terms) {
-    int action =
-        type == CommandType.PLACE && OrderTerms.isImmediate(terms)
-            ? Action.PLACE_IMMEDIATE.ordinal()
-            : type - CommandType.PLACE;
+    int action = type == CommandType.PLACE ? actionOf(terms).ordinal() : type - CommandType.PLACE;
     return (taken >>> action & 1) != 0;
+  }
+
+  private static Action actionOf(int terms) {
+    if (OrderTerms.isForAuction(terms)) {
+      return Action.PLACE_AT_AUCTION;
+    }
+    return OrderTerms.isImmediate(terms) ? Action.PLACE_IMMEDIATE : Action.PLACE;
   }
 
   /** Whether triggered orders take or gather; in the other states they wait. */

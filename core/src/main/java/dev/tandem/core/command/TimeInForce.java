@@ -19,7 +19,13 @@ public enum TimeInForce {
   /** Good for the day: as {@link #GTC}, until an END_SESSION of its symbol ends it. */
   DAY('0', true),
   /** Good till date: as {@link #GTC}, until the time that the order names. */
-  GTD('6', true);
+  GTD('6', true),
+  /**
+   * Good for the auction: taken during a call auction alone. It trades in the uncross, and what is
+   * left of it leaves with the end of the auction. FIX 4.4 knows auctions by what they do: this is
+   * its At the Opening, since an uncross opens continuous trading.
+   */
+  AT_AUCTION('2', true);
 
   /** Code of {@link #GTC}. */
   public static final byte GTC_CODE = 0;
@@ -35,6 +41,9 @@ public enum TimeInForce {
 
   /** Code of {@link #GTD}. */
   public static final byte GTD_CODE = 4;
+
+  /** Code of {@link #AT_AUCTION}. */
+  public static final byte AT_AUCTION_CODE = 5;
 
   private static final TimeInForce[] BY_CODE = values();
 

@@ -34,7 +34,8 @@ import dev.tandem.core.command.TimeInForce;
  *   <li>MOVE: side and tag of the order, its new price, filled and open lots, whose sum is the new
  *       quantity without what is prevented; released lots stay 0.
  *   <li>UNCROSS: the price (0: nothing crossed) and the filled lots, and a row of the new state.
- *   <li>START_AUCTION, SET_STATE: a row of the new state.
+ *   <li>START_AUCTION, SET_STATE: a row of the new state. Behind that of a state that ends an
+ *       auction, also by UNCROSS, a row of each order that was for the auction alone.
  *   <li>END_SESSION: a row of each order that it has removed; as open lots the number of orders for
  *       the day that are left.
  * </ul>
@@ -168,21 +169,21 @@ public final class MatchingEngine {
   /**
    * Has a time end a live order that was put back, behind those that were before.
    *
-   * @param expireTime 0: the end of the session
+   * @param expireTime {@link TimedOrders#SESSION} and {@link TimedOrders#AUCTION} for their ends
    * @return false if it is not live, or was here already
    */
   public boolean restoreTimed(OrderBook book, long orderId, long expireTime) {
     TimedOrders orders = timedOf(book);
-    if (!book.isLive(orderId) || orders.timeOf(orderId) >= 0) {
+    if (!book.isLive(orderId) || orders.has(orderId)) {
       return false;
     }
     orders.add(orderId, expireTime);
     return true;
   }
 
-  /** When the order of this id expires; 0: with the session, -1: it does not. */
+  /** When the order of this id expires; see {@link TimedOrders#timeOf}. */
   public long timeOf(OrderBook book, long orderId) {
-    return book.timed == null ? -1 : book.timed.timeOf(orderId);
+    return book.timed == null ? TimedOrders.NEVER : book.timed.timeOf(orderId);
   }
 
   private StopOrders stopsOf(OrderBook book) {
@@ -294,7 +295,7 @@ public final class MatchingEngine {
     boolean inUse = false;
     if (book.timed != null) {
       // Nothing is held for a new order whose id was live when it came.
-      inUse = c.type == CommandType.PLACE && book.timed.timeOf(c.orderId) >= 0;
+      inUse = c.type == CommandType.PLACE && book.timed.has(c.orderId);
       book.timed.expire(c.timestampNs, c.outcomes);
     }
     int expired = c.outcomes.count();
@@ -325,7 +326,7 @@ public final class MatchingEngine {
   private void match(Command c, byte type, OrderBook book) {
     switch (type) {
       case CommandType.PLACE -> {
-        if (c.instructions() == null && OrderTerms.isLimit(c.terms)) {
+        if (c.instructions() == null && OrderTerms.isPlain(c.terms)) {
           place(c, book);
         } else {
           placeInstructed(c, book);
@@ -350,6 +351,8 @@ public final class MatchingEngine {
     } else if (!OrderTerms.isLimit(c.terms)) {
       MarketRule.place(c, book);
       takeTime(c, book);
+    } else if (OrderTerms.isForAuction(c.terms)) {
+      placeForAuction(c, book);
     } else if (c.instructions().postOnly() != 0) {
       PostOnlyRule.place(c, book, c.instructions().postOnly());
       takeTime(c, book);
@@ -357,6 +360,13 @@ public final class MatchingEngine {
       placeMinimum(c, book);
     }
     SelfTradeRule.end(c, book, mode);
+  }
+
+  /** A plain book, which is in no auction, asks nobody else. */
+  private void placeForAuction(Command c, OrderBook book) {
+    if (StateRule.admits(c, book)) {
+      place(c, book);
+    }
   }
 
   /** Remembers the order of a PLACE if it lives, and a time ends it. */
@@ -367,7 +377,9 @@ public final class MatchingEngine {
     if (OrderTerms.expires(c.terms)) {
       timedOf(book).add(c.orderId, c.instructions().expireTime());
     } else if (OrderTerms.endsWithSession(c.terms)) {
-      timedOf(book).add(c.orderId, 0);
+      timedOf(book).add(c.orderId, TimedOrders.SESSION);
+    } else if (OrderTerms.isForAuction(c.terms)) {
+      timedOf(book).add(c.orderId, TimedOrders.AUCTION);
     }
   }
 

@@ -52,8 +52,12 @@ final class StateRule {
   private static ResultCode whyNot(Command c, OrderBook book) {
     return switch (c.type) {
       case CommandType.UNCROSS -> ResultCode.NOT_IN_AUCTION;
-      case CommandType.PLACE ->
-          mustTake(c) ? ResultCode.NOT_IN_CONTINUOUS_TRADING : ResultCode.NOT_ALLOWED_IN_STATE;
+      case CommandType.PLACE -> {
+        if (OrderTerms.isForAuction(c.terms)) {
+          yield ResultCode.NOT_IN_AUCTION;
+        }
+        yield mustTake(c) ? ResultCode.NOT_IN_CONTINUOUS_TRADING : ResultCode.NOT_ALLOWED_IN_STATE;
+      }
       default -> sideOf(c, book) < 0 ? ResultCode.UNKNOWN_ORDER : ResultCode.NOT_ALLOWED_IN_STATE;
     };
   }

@@ -9,6 +9,7 @@ final class SymbolCommands {
 
   private SymbolCommands() {}
 
+  /** Ends the auction with trades. */
   static void uncross(Command c, OrderBook book) {
     ResultCode result = book.uncross(c.outcomes);
     c.result = result.code();
@@ -16,6 +17,7 @@ final class SymbolCommands {
       c.orderPrice = book.foundPrice();
       c.filledQuantity = book.foundQuantity();
       c.outcomes.state(c.symbol, book.state());
+      endAuction(c, book);
     }
   }
 
@@ -23,6 +25,15 @@ final class SymbolCommands {
     c.result = book.setState(state).code();
     if (c.result == ResultCode.OK_CODE) {
       c.outcomes.state(c.symbol, state);
+      if (state != SymbolState.AUCTION) {
+        endAuction(c, book);
+      }
+    }
+  }
+
+  private static void endAuction(Command c, OrderBook book) {
+    if (book.timed != null) {
+      book.timed.endAuction(c.outcomes);
     }
   }
 

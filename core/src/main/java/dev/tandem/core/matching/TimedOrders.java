@@ -6,10 +6,10 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.TimeInForce;
 
 /**
- * The live orders of a symbol that a time ends: those that are good for the day, the oldest first,
- * and those that expire, by their time and then by entry. They rest in the book or sleep among the
- * stops; here is a row for each, found by its id. An order keeps its place when it is moved or
- * triggered.
+ * The live orders of a symbol that a time ends: those that are good for the auction or the day, the
+ * oldest first, and those that expire, by their time and then by entry. They rest in the book or
+ * sleep among the stops; here is a row for each, found by its id. An order keeps its place when it
+ * is moved or triggered.
  *
  * <p>One thread at a time. Allocates nothing once it has its size.
  */
@@ -18,6 +18,15 @@ public final class TimedOrders {
   /** Orders that one command removes because their time is over; it bounds how long it takes. */
   public static final int MOST_A_COMMAND = 64;
 
+  /** Stands for the time of an order that is for the day. */
+  public static final long SESSION = 0;
+
+  /** Stands for the time of an order that is for the auction. */
+  public static final long AUCTION = -1;
+
+  /** Stands for the time of an order that none ends. */
+  public static final long NEVER = Long.MIN_VALUE;
+
   private final OrderBook book;
   private final OrderStore orders;
   private final LevelStore levels;
@@ -25,6 +34,9 @@ public final class TimedOrders {
 
   /** The level whose queue has those for the day; 0 if there are none. */
   private int day;
+
+  /** The same of those for the auction. */
+  private int auction;
 
   /** Those that expire, by time as others are by price. */
   private final BookSide expiring;
@@ -40,13 +52,16 @@ public final class TimedOrders {
   /** Is shown orders, one by one. */
   @FunctionalInterface
   interface Visitor {
-    /** An order, and when it expires; 0 if it is for the day. */
+    /** An order, and when it expires, {@link #SESSION} or {@link #AUCTION}. */
     void order(long orderId, long expireTime);
   }
 
   /** The time in force of an order with this time. */
   static TimeInForce timeInForce(long expireTime) {
-    return expireTime > 0 ? TimeInForce.GTD : TimeInForce.DAY;
+    if (expireTime == AUCTION) {
+      return TimeInForce.AT_AUCTION;
+    }
+    return expireTime == SESSION ? TimeInForce.DAY : TimeInForce.GTD;
   }
 
   /** Number of orders for the day. */
@@ -54,32 +69,49 @@ public final class TimedOrders {
     return day == 0 ? 0 : levels.count(day);
   }
 
-  /** When an order expires, 0 if it is for the day, -1 if it is none of these. */
+  /** Whether an order is one of these. */
+  boolean has(long orderId) {
+    return index.get(orderId) != 0;
+  }
+
+  /** When an order expires, or one of {@link #SESSION}, {@link #AUCTION} and {@link #NEVER}. */
   long timeOf(long orderId) {
     int order = index.get(orderId);
     if (order == 0) {
-      return -1;
+      return NEVER;
     }
     int level = orders.level(order);
-    return level == day ? 0 : levels.key(level);
+    if (level == day) {
+      return SESSION;
+    }
+    return level == auction ? AUCTION : levels.key(level);
   }
 
   /**
    * Takes in an order, which is live and not here.
    *
-   * @param expireTime 0 if it is for the day
+   * @param expireTime or {@link #SESSION} or {@link #AUCTION}
    */
   void add(long orderId, long expireTime) {
     int order = orders.allocate(orderId, 0, 0, Side.BUY_CODE);
     index.put(orderId, order);
-    if (expireTime != 0) {
+    if (expireTime > 0) {
       expiring.append(levels, expireTime, order, 1);
-    } else if (day == 0) {
-      // No price has this key.
-      day = levels.open(FarLevels.NONE, order, 1);
+    } else if (expireTime == SESSION) {
+      day = append(day, order);
     } else {
-      levels.append(day, order, 1);
+      auction = append(auction, order);
     }
+  }
+
+  /** The level of a queue once an order stands at its end. */
+  private int append(int level, int order) {
+    if (level == 0) {
+      // No price has this key.
+      return levels.open(FarLevels.NONE, order, 1);
+    }
+    levels.append(level, order, 1);
+    return level;
   }
 
   private void remove(long orderId) {
@@ -88,14 +120,24 @@ public final class TimedOrders {
       return;
     }
     int level = orders.level(order);
-    if (level != day) {
+    if (level == day) {
+      day = unlink(day, order);
+    } else if (level == auction) {
+      auction = unlink(auction, order);
+    } else {
       expiring.remove(levels, level, order, 1);
-    } else if (levels.unlink(day, order, 1)) {
-      levels.close(day);
-      day = 0;
     }
     index.remove(orderId);
     orders.release(order);
+  }
+
+  /** The level of a queue once an order has left it. */
+  private int unlink(int level, int order) {
+    if (!levels.unlink(level, order, 1)) {
+      return level;
+    }
+    levels.close(level);
+    return 0;
   }
 
   /**
@@ -131,6 +173,20 @@ public final class TimedOrders {
     }
   }
 
+  /**
+   * Removes all orders for the auction from the symbol, some of which may be filled and gone. They
+   * are no more than an auction trades in one command.
+   */
+  void endAuction(Outcomes outcomes) {
+    while (auction != 0) {
+      long orderId = orders.id(levels.head(auction));
+      remove(orderId);
+      if (book.isLive(orderId)) {
+        leave(orderId, Outcomes.BY_AUCTION_END, outcomes);
+      }
+    }
+  }
+
   /** Removes the orders that have expired at a time, as many as one command may. */
   void expire(long nowNs, Outcomes outcomes) {
     for (int n = 0; n < MOST_A_COMMAND && expiring.crosses(nowNs); n++) {
@@ -159,9 +215,10 @@ public final class TimedOrders {
         book.foundTag());
   }
 
-  /** Shows all orders: those for the day, then those that expire; the first to end in front. */
+  /** Shows all orders: those for the auction, those for the day, those that expire by time. */
   void forEach(Visitor visitor) {
-    show(day == 0 ? 0 : levels.head(day), 0, visitor);
+    show(auction == 0 ? 0 : levels.head(auction), AUCTION, visitor);
+    show(day == 0 ? 0 : levels.head(day), SESSION, visitor);
     for (long key = expiring.firstKey(); key != FarLevels.NONE; key = expiring.higher(key)) {
       show(expiring.head(key), key, visitor);
     }

@@ -335,9 +335,10 @@ public final class Admission {
                 || c.terms != OrderTerms.of(OrderType.MARKET, TimeInForce.IOC));
     boolean posts = instructions.postOnly() != 0;
     boolean says = posts || least != 0;
+    boolean maySay = isLimit && !OrderTerms.isForAuction(c.terms);
     if (contradict
         || misspent
-        || (says && !isLimit)
+        || (says && !maySay)
         || (posts && (OrderTerms.isImmediate(c.terms) || least != 0))) {
       return ResultCode.CONTRADICTORY_INSTRUCTION;
     }

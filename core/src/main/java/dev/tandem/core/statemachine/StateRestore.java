@@ -14,6 +14,7 @@ import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
+import dev.tandem.core.matching.TimedOrders;
 import dev.tandem.core.risk.RiskEngine;
 import dev.tandem.core.risk.RiskRestore;
 import dev.tandem.core.risk.SupplyCheck;
@@ -173,12 +174,12 @@ final class StateRestore {
       for (long end = stop + SymbolRows.stops(symbols, row); stop < end; stop++) {
         restoreStop(book, symbol, stop);
       }
-      time = restoreTimed(book, symbol, time);
-      requireTimed(book, symbol, firstStop, stop);
       int state = SymbolRows.state(symbols, row);
       if (!SymbolState.isKnown(state)) {
         throw new InvalidImageException("symbol " + symbol + " is in state " + state);
       }
+      time = restoreTimed(book, symbol, SymbolState.of(state), time);
+      requireTimed(book, symbol, firstStop, stop);
       if (!book.enter(SymbolState.of(state))) {
         throw new InvalidImageException("the book of symbol " + symbol + " crosses");
       }
@@ -266,6 +267,7 @@ final class StateRestore {
         (side == Side.BUY_CODE || side == Side.SELL_CODE)
             && OrderTerms.isKnown(terms)
             && OrderTerms.hasTrigger(terms)
+            && !OrderTerms.contradict(terms)
             && SelfTrade.isKnown(selfTrade)
             && head == StopRows.head(side, terms, waiting, selfTrade)
             && trigger > 0;
@@ -299,12 +301,13 @@ final class StateRestore {
    * @param from the first row that may be of the symbol
    * @return the first row that is not
    */
-  private long restoreTimed(OrderBook book, int symbol, long from) {
+  private long restoreTimed(OrderBook book, int symbol, SymbolState state, long from) {
     Table timed = image.table(TableKind.TIMED);
     MatchingEngine shard = matching[Math.floorMod(symbol, matching.length)];
+    long least = state == SymbolState.AUCTION ? TimedOrders.AUCTION : TimedOrders.SESSION;
     long row = from;
     for (; row < timed.rows() && timed.word(row, 0) == symbol; row++) {
-      if (timed.word(row, 2) < 0
+      if (timed.word(row, 2) < least
           || !shard.restoreTimed(book, timed.word(row, 1), timed.word(row, 2))) {
         throw new InvalidImageException(
             "order %d of symbol %d ends by time twice, or is not there, or expires at %d"
@@ -320,8 +323,10 @@ final class StateRestore {
     MatchingEngine shard = matching[Math.floorMod(symbol, matching.length)];
     for (long row = from; row < end; row++) {
       byte terms = StopRows.terms(stops.word(row, 0));
-      int kind = OrderTerms.expires(terms) ? 1 : OrderTerms.endsWithSession(terms) ? 0 : -1;
-      if (kind != Long.signum(shard.timeOf(book, stops.word(row, 1)))) {
+      long time = shard.timeOf(book, stops.word(row, 1));
+      long other = OrderTerms.endsWithSession(terms) ? TimedOrders.SESSION : TimedOrders.NEVER;
+      boolean fits = OrderTerms.expires(terms) ? time > 0 : time == other;
+      if (!fits) {
         throw new InvalidImageException(
             "order %d of symbol %d sleeps with %x, which its time in force does not fit"
                 .formatted(stops.word(row, 1), symbol, stops.word(row, 0)));

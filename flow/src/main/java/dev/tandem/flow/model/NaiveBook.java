@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -83,6 +82,11 @@ final class NaiveBook {
       return (terms & 15) == TimeInForce.DAY.code();
     }
 
+    /** Whether it ends with the auction. */
+    boolean isForTheAuction() {
+      return (terms & 15) == TimeInForce.AT_AUCTION.code();
+    }
+
     boolean isStop() {
       return trigger != 0;
     }
@@ -138,9 +142,6 @@ final class NaiveBook {
     long[] record(Input in, long number);
   }
 
-  /** The outcome of a call auction; price 0 if nothing crossed. */
-  record Auction(long price, long lots, List<Trade> trades) {}
-
   final SymbolSpec spec;
   final List<Order> orders = new ArrayList<>();
 
@@ -161,6 +162,11 @@ final class NaiveBook {
     this.spec = spec;
   }
 
+  /** The trades among these. */
+  static List<Trade> trades(List<Step> steps) {
+    return steps.stream().filter(Trade.class::isInstance).map(Trade.class::cast).toList();
+  }
+
   /** The live order with this id, or null. */
   Order find(long id) {
     return live().stream().filter(o -> o.id == id).findFirst().orElse(null);
@@ -179,10 +185,16 @@ final class NaiveBook {
 
   /** The live orders for the day, the oldest first. */
   List<Order> ofTheDay() {
-    return live().stream()
-        .filter(Order::isForTheDay)
-        .sorted(Comparator.comparingLong(o -> o.entry))
-        .toList();
+    return ofAll(Order::isForTheDay);
+  }
+
+  /** The live orders for the auction, the oldest first. */
+  List<Order> ofTheAuction() {
+    return ofAll(Order::isForTheAuction);
+  }
+
+  private List<Order> ofAll(Predicate<Order> which) {
+    return live().stream().filter(which).sorted(Comparator.comparingLong(o -> o.entry)).toList();
   }
 
   /** The live orders that expire, the first one first. */
@@ -256,7 +268,7 @@ final class NaiveBook {
   }
 
   /** The first one of a side in price-time order. */
-  private Order best(byte side) {
+  Order best(byte side) {
     return orders.stream().filter(o -> o.side == side).min(bestFirst(side)).orElseThrow();
   }
 
@@ -270,7 +282,8 @@ final class NaiveBook {
     return NaiveMoney.fits(resting.add(rest));
   }
 
-  private BigInteger lots(Predicate<Order> which) {
+  /** The open lots of some. */
+  BigInteger lots(Predicate<Order> which) {
     return orders.stream()
         .filter(which)
         .map(o -> BigInteger.valueOf(o.open))
@@ -440,55 +453,12 @@ final class NaiveBook {
     return new Prevented(order, price, lots, order.open);
   }
 
-  private Trade trade(Order taker, Order maker, long price, long lots) {
+  /** Two orders trade. */
+  Trade trade(Order taker, Order maker, long price, long lots) {
     taker.open -= lots;
     maker.open -= lots;
     orders.removeIf(o -> o.open == 0);
     lastPrice = price;
     return new Trade(taker, maker, price, lots, maker.open == 0, taker.open == 0);
-  }
-
-  /** Ends the call auction. */
-  Auction uncross() {
-    state = SymbolState.CONTINUOUS;
-    TreeSet<Long> prices = new TreeSet<>();
-    orders.forEach(o -> prices.add(o.price));
-    long most = prices.stream().mapToLong(this::tradedAt).max().orElse(0);
-    if (most == 0) {
-      return new Auction(0, 0, List.of());
-    }
-    prices.removeIf(p -> tradedAt(p) != most);
-    long least = prices.stream().mapToLong(this::imbalanceAt).min().orElseThrow();
-    prices.removeIf(p -> imbalanceAt(p) != least);
-    long price =
-        BigInteger.valueOf(prices.first())
-            .add(BigInteger.valueOf(prices.last()))
-            .divide(BigInteger.TWO)
-            .longValueExact();
-    List<Trade> trades = new ArrayList<>();
-    for (long left = most; left > 0; ) {
-      Order buy = best(Side.BUY_CODE);
-      Order sell = best(Side.SELL_CODE);
-      long lots = Math.min(left, Math.min(buy.open, sell.open));
-      trades.add(trade(buy, sell, price, lots));
-      left -= lots;
-    }
-    return new Auction(price, most, trades);
-  }
-
-  private long tradedAt(long price) {
-    return Math.min(wantedAt(price), offeredAt(price));
-  }
-
-  private long imbalanceAt(long price) {
-    return Math.abs(wantedAt(price) - offeredAt(price));
-  }
-
-  private long wantedAt(long price) {
-    return lots(o -> o.side == Side.BUY_CODE && o.price >= price).longValueExact();
-  }
-
-  private long offeredAt(long price) {
-    return lots(o -> o.side == Side.SELL_CODE && o.price <= price).longValueExact();
   }
 }

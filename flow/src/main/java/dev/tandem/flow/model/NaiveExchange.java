@@ -4,10 +4,7 @@ import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.command.Side;
-import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +29,9 @@ public final class NaiveExchange {
 
   /** Reason of a release: the order has expired. */
   private static final int BY_EXPIRY = 4;
+
+  /** Reason of a release: the auction ended. */
+  private static final int BY_AUCTION_END = 5;
 
   /** Orders that one command removes, because their session ended or they have expired. */
   private static final int MOST_ENDED = 64;
@@ -61,6 +61,7 @@ public final class NaiveExchange {
 
   private final NaiveState state = new NaiveState();
   private final NaiveRefusals refusals = new NaiveRefusals(state);
+  private final NaiveSettlement settlement = new NaiveSettlement(state);
   private final List<long[]> events = new ArrayList<>();
   private long recorded;
 
@@ -121,7 +122,7 @@ public final class NaiveExchange {
       book.expiring().stream()
           .filter(order -> order.expireTime <= in.timestampNs())
           .limit(MOST_ENDED)
-          .forEach(order -> end(book, order, BY_EXPIRY, effect));
+          .forEach(order -> effect.before.add(end(book, order, BY_EXPIRY)));
     }
     return effect;
   }
@@ -164,8 +165,12 @@ public final class NaiveExchange {
   }
 
   private void setState(Input in, SymbolState next, Effect effect) {
-    state.books.get(in.symbol()).state = next;
+    NaiveBook book = state.books.get(in.symbol());
+    book.state = next;
     effect.state = next;
+    if (next != SymbolState.AUCTION) {
+      endAuction(book, effect);
+    }
   }
 
   private void adjust(Input in) {
@@ -180,7 +185,7 @@ public final class NaiveExchange {
     NaiveBook book = state.books.get(in.symbol());
     NaiveBook.Order order = book.number(new NaiveBook.Order(in));
     order.price = book.priceOf(order.postOnly, order.side, book.heldPrice(in));
-    fitHold(book, order);
+    settlement.fitHold(book, order);
     effect.side = order.side;
     effect.price = order.price;
     if (book.letsSleep(order)) {
@@ -196,7 +201,7 @@ public final class NaiveExchange {
     effect.price = order.price;
     boolean lacks = book.walk(order, order.price, order.open).traded() < in.minQuantity();
     effect.steps = lacks ? List.of() : takeByTerms(book, order);
-    List<NaiveBook.Trade> trades = trades(effect.steps);
+    List<NaiveBook.Trade> trades = NaiveBook.trades(effect.steps);
     effect.filled = trades.stream().mapToLong(NaiveBook.Trade::lots).sum();
     boolean leaves = lacks || OrderTerms.isImmediate(in.terms());
     if (order.isMarketToLimit() && !trades.isEmpty()) {
@@ -214,15 +219,8 @@ public final class NaiveExchange {
       effect.open = order.open;
       rest(book, order);
     }
-    settle(book, effect.steps, book.spec.makerFeePpm());
-    fitHold(book, order);
-  }
-
-  private static List<NaiveBook.Trade> trades(List<NaiveBook.Step> steps) {
-    return steps.stream()
-        .filter(NaiveBook.Trade.class::isInstance)
-        .map(NaiveBook.Trade.class::cast)
-        .toList();
+    settlement.settle(book, effect.steps, book.spec.makerFeePpm());
+    settlement.fitHold(book, order);
   }
 
   private static List<NaiveBook.Step> takeByTerms(NaiveBook book, NaiveBook.Order order) {
@@ -239,7 +237,7 @@ public final class NaiveExchange {
    * These take one after the other, when all trades before are walked.
    */
   private void cascade(NaiveBook book, Effect effect) {
-    List<NaiveBook.Trade> walk = new ArrayList<>(trades(effect.steps));
+    List<NaiveBook.Trade> walk = new ArrayList<>(NaiveBook.trades(effect.steps));
     for (int taken = 0; ; taken++) {
       walk.forEach(trade -> book.wake(trade.price()));
       walk.clear();
@@ -252,9 +250,9 @@ public final class NaiveExchange {
       List<NaiveBook.Step> steps = takeByTerms(book, order);
       effect.behind.addAll(steps);
       effect.behind.addAll(restOrLeave(book, order));
-      settle(book, steps, book.spec.makerFeePpm());
-      fitHold(book, order);
-      walk.addAll(trades(steps));
+      settlement.settle(book, steps, book.spec.makerFeePpm());
+      settlement.fitHold(book, order);
+      walk.addAll(NaiveBook.trades(steps));
     }
   }
 
@@ -298,7 +296,7 @@ public final class NaiveExchange {
     if (order.open == 0) {
       book.remove(order);
     }
-    fitHold(book, order);
+    settlement.fitHold(book, order);
   }
 
   private void move(Input in, Effect effect) {
@@ -312,7 +310,7 @@ public final class NaiveExchange {
     book.remove(order);
     order.price = book.priceOf(order.postOnly, order.side, in.price());
     order.open = quantity;
-    fitHold(book, order);
+    settlement.fitHold(book, order);
     if (asleep != null) {
       asleep.add(order);
       effect.side = order.side;
@@ -324,89 +322,42 @@ public final class NaiveExchange {
     effect.steps = book.take(order);
     effect.side = order.side;
     effect.price = order.price;
-    effect.filled = trades(effect.steps).stream().mapToLong(NaiveBook.Trade::lots).sum();
+    effect.filled = NaiveBook.trades(effect.steps).stream().mapToLong(NaiveBook.Trade::lots).sum();
     effect.open = order.open;
     rest(book, order);
-    settle(book, effect.steps, book.spec.makerFeePpm());
-    fitHold(book, order);
+    settlement.settle(book, effect.steps, book.spec.makerFeePpm());
+    settlement.fitHold(book, order);
   }
 
   private void uncross(Input in, Effect effect) {
     NaiveBook book = state.books.get(in.symbol());
-    NaiveBook.Auction auction = book.uncross();
+    NaiveAuction auction = NaiveAuction.uncross(book);
     effect.price = auction.price();
     effect.filled = auction.lots();
     effect.steps = List.copyOf(auction.trades());
     effect.state = book.state;
-    settle(book, effect.steps, book.spec.takerFeePpm());
+    settlement.settle(book, effect.steps, book.spec.takerFeePpm());
+    endAuction(book, effect);
+  }
+
+  /** What an auction has left of the orders that were for it alone. */
+  private void endAuction(NaiveBook book, Effect effect) {
+    book.ofTheAuction().forEach(o -> effect.behind.add(end(book, o, BY_AUCTION_END)));
   }
 
   private void endSession(Input in, Effect effect) {
     NaiveBook book = state.books.get(in.symbol());
     List<NaiveBook.Order> day = book.ofTheDay();
-    day.stream().limit(MOST_ENDED).forEach(o -> end(book, o, BY_SESSION_END, effect));
+    day.stream().limit(MOST_ENDED).forEach(o -> effect.before.add(end(book, o, BY_SESSION_END)));
     effect.open = Math.max(0, day.size() - MOST_ENDED);
   }
 
-  private void end(NaiveBook book, NaiveBook.Order o, int reason, Effect effect) {
-    effect.before.add(new NaiveChange(RELEASE, o.side, reason, o.user, o.id, o.price, o.open, 0));
+  private NaiveChange end(NaiveBook book, NaiveBook.Order o, int reason) {
+    NaiveChange end = new NaiveChange(RELEASE, o.side, reason, o.user, o.id, o.price, o.open, 0);
     book.remove(o);
     o.open = 0;
-    fitHold(book, o);
-  }
-
-  /** Pays for trades, then brings the holds of their orders to what is still needed. */
-  private void settle(NaiveBook book, List<NaiveBook.Step> steps, long makerFeePpm) {
-    for (NaiveBook.Trade trade : trades(steps)) {
-      pay(book.spec, trade, trade.taker(), book.spec.takerFeePpm());
-      pay(book.spec, trade, trade.maker(), makerFeePpm);
-    }
-    for (NaiveBook.Step step : steps) {
-      switch (step) {
-        case NaiveBook.Trade trade -> {
-          fitHold(book, trade.taker());
-          fitHold(book, trade.maker());
-        }
-        case NaiveBook.Prevented prevented -> fitHold(book, prevented.order());
-      }
-    }
-  }
-
-  private void pay(SymbolSpec spec, NaiveBook.Trade trade, NaiveBook.Order order, long feePpm) {
-    BigInteger notional = NaiveMoney.notional(spec, trade.price(), trade.lots());
-    BigInteger fee = NaiveMoney.feeDown(notional, feePpm);
-    BigInteger lots = NaiveMoney.lots(spec, trade.lots());
-    boolean buy = order.side == Side.BUY_CODE;
-    long spent = (buy ? notional.add(fee) : lots).longValueExact();
-    long proceeds = (buy ? lots : notional.subtract(fee)).longValueExact();
-    NaiveUser user = state.users.get(order.user);
-    user.account(payingCurrency(spec, order.side)).spendHeld(spent);
-    user.account(buy ? spec.baseCurrency() : spec.quoteCurrency()).credit(proceeds);
-    order.held = Math.subtractExact(order.held, spent);
-    state.addFees(spec.quoteCurrency(), fee.longValueExact());
-  }
-
-  /** The currency that an order is paid with. */
-  static int payingCurrency(SymbolSpec spec, byte side) {
-    return side == Side.BUY_CODE ? spec.quoteCurrency() : spec.baseCurrency();
-  }
-
-  /** Holds for an order what its open lots need, not more and not less. */
-  private void fitHold(NaiveBook book, NaiveBook.Order order) {
-    long need = need(book.spec, order);
-    long more = Math.subtractExact(need, order.held);
-    state.users.get(order.user).account(payingCurrency(book.spec, order.side)).hold(more);
-    order.held = need;
-  }
-
-  /** What the open lots of an order need; it was checked to fit when the order came. */
-  static long need(SymbolSpec spec, NaiveBook.Order order) {
-    if (order.budget != 0) {
-      return NaiveMoney.withFee(spec, order.budget).orElseThrow();
-    }
-    return order.open == 0
-        ? 0
-        : NaiveMoney.requirement(spec, order.side, order.price, order.open).orElseThrow();
+    settlement.fitHold(book, o);
+    return end;
   }
 
   private Answer answer(Input in, ResultCode code, ResultCode firstCode, Effect effect) {

@@ -173,10 +173,13 @@ final class NaiveRefusals {
       return ResultCode.INVALID_BUDGET;
     }
     boolean maySpend = in.quantity() == 0 && in.side() == Side.BUY_CODE && in.terms() == 0x11;
-    boolean posts = isLimit && OrderTerms.rests(in.terms()) && least == 0;
+    boolean isForAuction = timeOf(in) == TimeInForce.AT_AUCTION;
+    boolean says = isLimit && !isForAuction;
+    boolean posts = says && OrderTerms.rests(in.terms()) && least == 0;
     if ((postOnly != 0 && !posts)
         || (in.budget() != 0 && !maySpend)
-        || (least != 0 && !isLimit)
+        || (least != 0 && !says)
+        || (isForAuction && !isLimit)
         || (typeOf(in) == OrderType.MARKET.code() && timeOf(in).rests())
         || (typeOf(in) == OrderType.MARKET_TO_LIMIT.code() && !timeOf(in).rests())) {
       return ResultCode.CONTRADICTORY_INSTRUCTION;
@@ -327,7 +330,7 @@ final class NaiveRefusals {
 
   private long available(Input in, byte side) {
     NaiveBook book = state.books.get(in.symbol());
-    return state.users.get(in.userId()).available(NaiveExchange.payingCurrency(book.spec, side));
+    return state.users.get(in.userId()).available(NaiveSettlement.payingCurrency(book.spec, side));
   }
 
   /** The table of what a symbol takes in which state, a command after the other. */
@@ -337,6 +340,9 @@ final class NaiveRefusals {
       case CommandType.PLACE -> {
         boolean mustTake =
             OrderTerms.isImmediate(in.terms()) || in.minQuantity() != 0 || isMarket(in);
+        if (timeOf(in) == TimeInForce.AT_AUCTION && book.state != SymbolState.AUCTION) {
+          yield ResultCode.NOT_IN_AUCTION;
+        }
         if (mustTake && book.state != SymbolState.CONTINUOUS) {
           yield ResultCode.NOT_IN_CONTINUOUS_TRADING;
         }

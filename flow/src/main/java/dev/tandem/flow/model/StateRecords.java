@@ -85,6 +85,7 @@ final class StateRecords {
     }
     book.stopsInOrder().forEach(o -> addStop(records, symbol, o, 0));
     book.waiting.forEach(o -> addStop(records, symbol, o, 1));
+    book.ofTheAuction().forEach(o -> add(records, 2, symbol, 1L << 33, o.id, -1));
     book.ofTheDay().forEach(o -> add(records, 2, symbol, 1L << 33, o.id));
     book.expiring().forEach(o -> add(records, 2, symbol, 1L << 33, o.id, o.expireTime));
   }

@@ -3,13 +3,16 @@ package dev.tandem.flow.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
+import dev.tandem.core.command.TimeInForce;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -161,6 +164,43 @@ class HostileFlowTest {
   }
 
   @Test
+  void ordersAreGoodForAnAuctionAlone() {
+    int placed = 0;
+    int traded = 0;
+    int left = 0;
+    int leftWithoutUncross = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      HostileFlow flow = HostileFlow.of(seed);
+      Set<Long> ids = new HashSet<>();
+      for (int i = 0; i < flow.inputs().size(); i++) {
+        Input in = flow.inputs().get(i);
+        Answer answer = flow.answers().get(i);
+        if (in.type() == CommandType.PLACE
+            && in.terms() == TimeInForce.AT_AUCTION_CODE
+            && answer.isOk()) {
+          placed++;
+          ids.add(in.orderId());
+        }
+        boolean uncrosses = in.type() == CommandType.UNCROSS;
+        for (long[] e : answer.events()) {
+          boolean isEnd = (e[0] & 0xff) == 3 && (e[0] >>> 16 & 0xff) == 5;
+          left += isEnd ? 1 : 0;
+          leftWithoutUncross += isEnd && !uncrosses ? 1 : 0;
+          boolean isOurs = HostileFlow.isTrade(e) && (ids.contains(e[2]) || ids.contains(e[3]));
+          traded += uncrosses && isOurs ? 1 : 0;
+        }
+        if (uncrosses && answer.isOk()) {
+          ids.clear();
+        }
+      }
+    }
+    assertThat(placed).isGreaterThan(SEEDS * 6);
+    assertThat(traded).isGreaterThan(SEEDS);
+    assertThat(left).isGreaterThan(SEEDS * 4);
+    assertThat(leftWithoutUncross).isGreaterThan(SEEDS);
+  }
+
+  @Test
   void aSeedIsOneFlow() {
     assertThat(HostileFlow.of(3).inputs()).isEqualTo(HostileFlow.of(3).inputs());
     assertThat(HostileFlow.of(3).inputs()).isNotEqualTo(HostileFlow.of(4).inputs());
@@ -216,10 +256,10 @@ class HostileFlowTest {
     BigInteger sum = BigInteger.ZERO;
     for (NaiveBook book : state.books.values()) {
       Side pays = book.spec.quoteCurrency() == currency ? Side.BUY : Side.SELL;
-      if (NaiveExchange.payingCurrency(book.spec, pays.code()) == currency) {
+      if (NaiveSettlement.payingCurrency(book.spec, pays.code()) == currency) {
         for (NaiveBook.Order order : book.live()) {
           if (order.user == user && order.side == pays.code()) {
-            sum = sum.add(BigInteger.valueOf(NaiveExchange.need(book.spec, order)));
+            sum = sum.add(BigInteger.valueOf(NaiveSettlement.need(book.spec, order)));
           }
         }
       }

@@ -87,7 +87,7 @@ final class Mix {
     minimum = random.nextInt(40);
     market = random.nextInt(45);
     day = random.nextInt(70);
-    budget = random.nextInt(50);
+    budget = random.nextInt(70);
     weights = new int[kinds];
     for (int i = 0; i < kinds; i++) {
       weights[i] = random.nextInt(1, 11);

@@ -57,6 +57,9 @@ final class Oddities {
       flow.send(open ? Input.startAuction(symbol) : Input.uncross(symbol));
     } else if (open ? flow.chance(60) : flow.chance(25)) {
       flow.send(open ? Input.uncross(symbol) : Input.startAuction(symbol));
+      if (!open && flow.chance(60)) {
+        flow.orders().auction(symbol);
+      }
     } else {
       flow.orders().touchLiveOrder();
     }
@@ -140,7 +143,9 @@ final class Oddities {
     switch (random.nextInt(7)) {
       case 6 -> {
         int code = flow.oneOf(List.of(1, 2, 3, 128, 255));
-        Input order = flow.chance(50) ? limit : stop;
+        Input gathers =
+            Input.place(user, spec.symbol(), id, Side.BUY, TimeInForce.AT_AUCTION, price, 1);
+        Input order = flow.oneOf(List.of(limit, limit, stop, stop, gathers));
         if (flow.chance(50)) {
           long least = flow.oneOf(List.of(1L, 1L, 2L, -1L, Long.MAX_VALUE, Long.MIN_VALUE));
           flow.send(flow.chance(70) ? order.atLeast(least) : order.postOnly(1).atLeast(least));
@@ -150,7 +155,16 @@ final class Oddities {
       }
       case 5 -> {
         byte kept =
-            flow.oneOf(List.of((byte) 0x10, (byte) 0x2f, (byte) 0x6f, (byte) 0x70, (byte) 0x71));
+            flow.oneOf(
+                List.of(
+                    (byte) 0x10,
+                    (byte) 0x15,
+                    (byte) 0x26,
+                    (byte) 0x45,
+                    (byte) 0x2f,
+                    (byte) 0x6f,
+                    (byte) 0x70,
+                    (byte) 0x71));
         Input market =
             Input.order(CommandType.PLACE, user, spec.symbol(), id, Side.BUY_CODE, kept, price, 1);
         flow.send(flow.chance(50) ? market : market.saying(1, price));

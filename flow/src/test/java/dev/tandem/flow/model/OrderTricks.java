@@ -42,7 +42,10 @@ final class OrderTricks {
     if (payable(user, spec, side) == 0 && flow.chance(60)) {
       side = other(side);
     }
-    placeAs(user, spec, freeId(spec), side, price(), kind());
+    NaiveBook book = flow.state().books.get(spec.symbol());
+    boolean isAuction = book != null && book.state == SymbolState.AUCTION;
+    boolean gathers = flow.chance(isAuction ? 30 : 1);
+    placeAs(user, spec, freeId(spec), side, price(), gathers ? TimeInForce.AT_AUCTION : kind());
   }
 
   private void placeAs(
@@ -168,11 +171,29 @@ final class OrderTricks {
     }
   }
 
+  /** An auction of some orders that are good for it alone, and how it ends. */
+  void auction(int symbol) {
+    for (int i = 2 + random.nextInt(10); i > 0; i--) {
+      SymbolSpec spec = flow.spec();
+      Side side = flow.chance(50) ? Side.BUY : Side.SELL;
+      long user = flow.user();
+      if (spec.symbol() == symbol && payable(user, spec, side) != 0) {
+        placeAs(user, spec, freeId(spec), side, price(), TimeInForce.AT_AUCTION);
+      } else {
+        touchLiveOrder();
+      }
+    }
+    flow.send(
+        flow.chance(70)
+            ? Input.uncross(symbol)
+            : Input.setState(symbol, random.nextInt(SymbolState.values().length)));
+  }
+
   /** Spends all that a user has in the currency, or one lot more. */
   void spend(long user, int currency) {
     for (SymbolSpec spec : mix.specs) {
       Side side = spec.quoteCurrency() == currency ? Side.BUY : Side.SELL;
-      if (NaiveExchange.payingCurrency(spec, side.code()) == currency) {
+      if (NaiveSettlement.payingCurrency(spec, side.code()) == currency) {
         long price = price();
         long most = most(spec, side, price, payable(user, spec, side));
         long quantity = Math.max(1, most + (flow.chance(50) ? 0 : 1));
@@ -394,7 +415,7 @@ final class OrderTricks {
   }
 
   long payable(long user, SymbolSpec spec, Side side) {
-    return flow.available(user, NaiveExchange.payingCurrency(spec, side.code()));
+    return flow.available(user, NaiveSettlement.payingCurrency(spec, side.code()));
   }
 
   long quantity(SymbolSpec spec, Side side, long price, long money) {

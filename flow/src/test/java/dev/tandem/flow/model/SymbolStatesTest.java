@@ -27,6 +27,7 @@ class SymbolStatesTest {
       Map.of(
           "`place`, `GTC`, `DAY` or `GTD`", place(5, TimeInForce.GTC),
           "`place`, `IOC` or `FOK`", place(5, TimeInForce.IOC),
+          "`place`, `AT_AUCTION`", place(5, TimeInForce.AT_AUCTION),
           "`cancel`", Input.cancel(1, PAIR, 1),
           "`reduce`", Input.reduce(1, PAIR, 1, 1),
           "`move`", Input.move(1, PAIR, 1, 9, 0),
@@ -100,7 +101,7 @@ class SymbolStatesTest {
           });
       assertThat(state.mayCross()).as("%s", state).isEqualTo(mayCross.contains(state));
     }
-    for (TimeInForce each : TimeInForce.values()) {
+    for (TimeInForce each : EnumSet.complementOf(EnumSet.of(TimeInForce.AT_AUCTION))) {
       Input same = each.isImmediate() ? place(5, TimeInForce.IOC) : place(5, TimeInForce.GTC);
       for (SymbolState state : SymbolState.values()) {
         assertThat(state.takes(CommandType.PLACE, each.code()))

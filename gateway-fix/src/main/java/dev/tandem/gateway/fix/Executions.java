@@ -187,7 +187,9 @@ final class Executions implements AnswerListener, Fills.Visitor {
 
   /** Whether a RELEASE of this reason is of a time in force that is over. */
   private static boolean endsByTime(int reason) {
-    return reason == Outcomes.BY_SESSION_END || reason == Outcomes.BY_EXPIRY;
+    return reason == Outcomes.BY_SESSION_END
+        || reason == Outcomes.BY_EXPIRY
+        || reason == Outcomes.BY_AUCTION_END;
   }
 
   private void placed(Command a) {

@@ -52,6 +52,7 @@ record Refused(int orderReason, int cancelReason, String text) {
           "INVALID_MIN_QUANTITY" ->
           new Refused(QUANTITY, OTHER, text);
       case "NOT_IN_CONTINUOUS_TRADING",
+          "NOT_IN_AUCTION",
           "INVALID_ORDER_TYPE",
           "UNSUPPORTED_INSTRUCTION",
           "CONTRADICTORY_INSTRUCTION" ->

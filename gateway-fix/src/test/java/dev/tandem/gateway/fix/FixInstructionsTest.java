@@ -71,6 +71,24 @@ class FixInstructionsTest extends FixSetup {
     }
   }
 
+  /** Good for the auction is 59=2, at the opening. */
+  @Test
+  void whatAnAuctionEndsIsExpired() throws Exception {
+    try (FixClient client = client(one, 0)) {
+      String[] fields = {"40=2", "44=30", "38=5", "59=2"};
+      client.send(order(1, BUY, fields));
+      has(client.rejected(11, "NOT_IN_AUCTION"), "59=2");
+      rest.send("POST", "/v1/symbols/1/auction", "{}");
+      client.send(order(2, BUY, fields));
+      has(client.report(NEW, NEW), "59=2", "151=5");
+      assertThat(rest.orders(1).get(0).path("timeInForce").asText()).isEqualTo("AT_AUCTION");
+      rest.order(2, 70, "SELL", 30, 3);
+      rest.send("POST", "/v1/symbols/1/uncross", "{}");
+      has(client.report(TRADE, PARTIALLY), "59=2", "14=3", "151=2");
+      has(client.report(EXPIRED, EXPIRED), "59=2", "14=3", "151=0");
+    }
+  }
+
   private static String of(Message placed) throws Exception {
     return placed.getString(126);
   }
