@@ -62,8 +62,7 @@ void Stages::hold(u32 shard, Command& c) {
 }
 
 void Stages::refuseRiskCommands(Command& c) const {
-  if (!c.isRejectedAtEntry() && (c.type == type::kWithdrawFees ||
-                                 (c.type >= type::kAddUser && c.type <= type::kAdjustBalance))) {
+  if (!c.isRejectedAtEntry() && type::needsRisk(c.type)) {
     c.reject(ResultCode::kNoRiskStage);
   }
 }

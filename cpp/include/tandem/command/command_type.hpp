@@ -48,6 +48,11 @@ constexpr bool isAdministrative(u8 code) { return code != kNop && !isOfOrder(cod
 /** Whether a command of this type is about the book of its symbol. */
 constexpr bool isOfBook(u8 code) { return code >= kPlace && code <= kEndSession; }
 
+/** Whether a command of this type is about users or money: refused where there is no risk. */
+constexpr bool needsRisk(u8 code) {
+  return (code >= kAddUser && code <= kAdjustBalance) || code == kWithdrawFees;
+}
+
 /** Whether a command of this type sets the state of a symbol, and does nothing else. */
 constexpr bool setsState(u8 code) { return code == kSetState || code == kStartAuction; }
 

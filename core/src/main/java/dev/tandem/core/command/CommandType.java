@@ -70,6 +70,11 @@ public final class CommandType {
     return type >= PLACE && type <= END_SESSION;
   }
 
+  /** Whether a command of this type is about users or money: refused where there is no risk. */
+  public static boolean needsRisk(byte type) {
+    return (type >= ADD_USER && type <= ADJUST_BALANCE) || type == WITHDRAW_FEES;
+  }
+
   /** Whether a command of this type sets the state of a symbol, and does nothing else. */
   public static boolean setsState(byte type) {
     return type == SET_STATE || type == START_AUCTION;

@@ -315,9 +315,7 @@ public final class Stages {
   }
 
   static void refuseRiskCommands(Command c) {
-    if (!c.isRejectedAtEntry()
-        && (c.type == CommandType.WITHDRAW_FEES
-            || (c.type >= CommandType.ADD_USER && c.type <= CommandType.ADJUST_BALANCE))) {
+    if (!c.isRejectedAtEntry() && CommandType.needsRisk(c.type)) {
       c.reject(ResultCode.NO_RISK_STAGE);
     }
   }
