@@ -353,6 +353,9 @@ public final class MatchingEngine {
       takeTime(c, book);
     } else if (OrderTerms.isForAuction(c.terms)) {
       placeForAuction(c, book);
+    } else if (c.instructions() == null) {
+      // Terms that nobody knows: the book refuses them.
+      place(c, book);
     } else if (c.instructions().postOnly() != 0) {
       PostOnlyRule.place(c, book, c.instructions().postOnly());
       takeTime(c, book);
