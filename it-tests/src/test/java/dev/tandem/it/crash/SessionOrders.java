@@ -195,7 +195,7 @@ final class SessionOrders {
     return resting.values().stream().mapToLong(order -> order.lots).sum();
   }
 
-  /** The asks as the gateway tells them. */
+  /** The asks as the gateway reports them. */
   synchronized String asks() {
     StringBuilder text = new StringBuilder();
     book.forEach(
@@ -209,12 +209,13 @@ final class SessionOrders {
     return level.stream().mapToLong(order -> order.lots).sum();
   }
 
-  /** The orders that rest, in the order of their ids, as the gateway tells them. */
+  /** The orders that rest, in the order of their ids, as the gateway reports them. */
   synchronized Iterable<String> open() {
     return resting.values().stream()
         .map(
             o ->
-                "\"symbol\":%d,\"order\":%d,\"side\":\"SELL\",\"price\":%d,\"quantity\":%d"
+                ("\"symbol\":%d,\"order\":%d,\"side\":\"SELL\",\"type\":\"LIMIT\","
+                        + "\"timeInForce\":\"GTC\",\"price\":%d,\"quantity\":%d")
                     .formatted(symbol(), o.order, o.price, o.lots))
         .sorted()
         .toList();

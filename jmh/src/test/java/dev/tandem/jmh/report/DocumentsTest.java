@@ -97,7 +97,8 @@ class DocumentsTest {
         .contains("| kernel: STEADY | M commands/s | FUSED ")
         .contains(" | EXCHANGE_CORE_YIELDING ")
         .contains(" | " + ratio + " |\n")
-        .contains(" with CPUs near each other, and ");
+        .contains("With CPUs near each other, ")
+        .contains(". Far apart, it is ");
     assertThat(Summary.ratios(near)).isEmpty();
   }
 
