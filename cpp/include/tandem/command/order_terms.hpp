@@ -50,7 +50,7 @@ constexpr bool timeRests(u8 terms) { return (kResting >> (terms & kTimeMask) & 1
 /** Whether the order is taken in a call auction alone, and ends with it; of known terms. */
 constexpr bool isForAuction(u8 terms) { return (terms & kTimeMask) == kAtAuction; }
 
-/** Whether these are terms of a limit order that any auction may be without. */
+/** Whether these are terms of a limit order that is not for the auction; of known terms. */
 constexpr bool isPlain(u8 terms) { return terms < kAtAuction; }
 
 /** Whether order type and time in force exclude each other; of known terms. */

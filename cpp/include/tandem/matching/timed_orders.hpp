@@ -48,8 +48,8 @@ class TimedOrders {
   /** Removes the oldest orders for the day from the symbol, as many as one command may. */
   void endSession(command::Outcomes& outcomes);
   /**
-   * Removes all orders for the auction from the symbol, some of which may be filled and gone. They
-   * are no more than an auction trades in one command.
+   * Removes all orders for the auction from the symbol, some of which may be filled and gone: like
+   * the trades of an uncross, without a bound.
    */
   void endAuction(command::Outcomes& outcomes);
   /** Removes the orders that have expired at a time, as many as one command may. */

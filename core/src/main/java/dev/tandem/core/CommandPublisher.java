@@ -316,7 +316,7 @@ public final class CommandPublisher {
     return publish(c);
   }
 
-  /** Gives a currency a name and decimals, once; see {@link Commands#addCurrency}. */
+  /** Names a currency, once, and makes garbage; see {@link Commands#addCurrency}. */
   public long addCurrency(int currency, String name, int decimals) {
     Objects.requireNonNull(name, "name");
     return submit(c -> Commands.addCurrency(c, currency, name, decimals));

@@ -127,7 +127,7 @@ public final class OrderTerms {
     return (terms & TIME_MASK) == TimeInForce.AT_AUCTION_CODE;
   }
 
-  /** Whether these are terms of a limit order that any auction may be without. */
+  /** Whether these are terms of a limit order that is not for the auction; of known terms. */
   public static boolean isPlain(int terms) {
     return terms < TimeInForce.AT_AUCTION_CODE;
   }

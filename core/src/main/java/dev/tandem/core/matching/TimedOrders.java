@@ -174,8 +174,8 @@ public final class TimedOrders {
   }
 
   /**
-   * Removes all orders for the auction from the symbol, some of which may be filled and gone. They
-   * are no more than an auction trades in one command.
+   * Removes all orders for the auction from the symbol, some of which may be filled and gone: like
+   * the trades of an uncross, without a bound.
    */
   void endAuction(Outcomes outcomes) {
     while (auction != 0) {
