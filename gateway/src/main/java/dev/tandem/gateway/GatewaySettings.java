@@ -64,6 +64,7 @@ public final class GatewaySettings {
   final int keyCommands;
   final long snapshotEvery;
   final boolean wholeLog;
+  final boolean keptForCursors;
   final int segmentBytes;
   final HttpLimits limits;
   final OrderLimits orderLimits;
@@ -95,6 +96,7 @@ public final class GatewaySettings {
             .snapshotEvery(snapshotEvery)
             .segmentBytes(segmentBytes)
             .replayBeforeSnapshot(reportHistory == 0 ? 0 : MOST_REPLAYED_FOR_REPORTS);
+    log = keptForCursors ? log.keepForCursors() : log;
     return wholeLog ? log.keepWholeLog() : log;
   }
 
@@ -131,6 +133,7 @@ public final class GatewaySettings {
     keyCommands = from.keyCommands;
     snapshotEvery = from.snapshotEvery;
     wholeLog = from.wholeLog;
+    keptForCursors = from.keptForCursors;
     segmentBytes = from.segmentBytes;
     limits = Objects.requireNonNull(from.limits, "limits");
     orderLimits = Objects.requireNonNull(from.orderLimits, "orderLimits");
@@ -213,6 +216,7 @@ public final class GatewaySettings {
     private int keyCommands = KEY_COMMANDS;
     private long snapshotEvery = 1_000_000;
     private boolean wholeLog;
+    private boolean keptForCursors;
     private int segmentBytes;
     private HttpLimits limits = HttpLimits.DEFAULT;
     private OrderLimits orderLimits = OrderLimits.NONE;
@@ -361,6 +365,12 @@ public final class GatewaySettings {
      */
     public Builder wholeLog(boolean kept) {
       wholeLog = kept;
+      return this;
+    }
+
+    /** Whether the log, and a snapshot it continues, wait for those who read it by a cursor. */
+    public Builder keepForCursors(boolean kept) {
+      keptForCursors = kept;
       return this;
     }
 

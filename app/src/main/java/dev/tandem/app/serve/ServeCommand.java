@@ -137,6 +137,13 @@ public final class ServeCommand implements Callable<Integer> {
   private boolean wholeLog;
 
   @Option(
+      names = "--keep-for-cursors",
+      description =
+          "Keeps what a drop copy has not passed with its cursor. A cursor that nobody advances any"
+              + " more fills the disk.")
+  private boolean keepForCursors;
+
+  @Option(
       names = "--metrics-stages",
       description =
           "Measures how long each stage of the kernel works on each command, for /metrics and"
@@ -243,6 +250,7 @@ public final class ServeCommand implements Callable<Integer> {
                   .durability(durability)
                   .snapshotEvery(snapshotEvery)
                   .wholeLog(wholeLog)
+                  .keepForCursors(keepForCursors)
                   .stageMetrics(stageMetrics));
       if (binaryPort != null) {
         builder.binaryPort(binaryPort);

@@ -37,6 +37,8 @@ class FollowedKillTest {
   private static final long SELLER = 1;
   private static final long BUYER = 2;
   private static final int LOTS = 10;
+  private static final int MONEY = 20;
+  private static final int PRICE = 30;
 
   /** Nothing of a user is missed, however long a follower takes to come back, over snapshots. */
   private static final String[] OPTIONS = {
@@ -83,8 +85,10 @@ class FollowedKillTest {
         awaitAnswers(load);
         stopped = true;
         load.join();
-        long sold = ServeProcess.LOTS_OF_ALL - lots(server, SELLER);
-        assertThat(lots(server, BUYER)).isEqualTo(sold).isPositive();
+        long sold = ServeProcess.LOTS_OF_ALL - has(server, SELLER, LOTS);
+        assertThat(has(server, BUYER, LOTS)).isEqualTo(sold).isPositive();
+        assertThat(has(server, SELLER, MONEY)).isEqualTo(sold * PRICE);
+        assertThat(has(server, BUYER, MONEY)).isEqualTo(ServeProcess.LOTS_OF_ALL - sold * PRICE);
         for (FollowedFills fills : new FollowedFills[] {byStream, byBinary}) {
           Deadline.await(
               fills + ", sold " + sold, () -> fills.of(SELLER) >= sold && fills.of(BUYER) >= sold);
@@ -108,12 +112,12 @@ class FollowedKillTest {
     Deadline.awaitCount("answers", count, answered.get() + ANSWERS);
   }
 
-  /** What a user has of the lots, free and held. */
-  private static long lots(ServeProcess server, long user) throws Exception {
+  /** What a user has of a currency, free and held. */
+  private static long has(ServeProcess server, long user, int currency) throws Exception {
     JsonNode balances =
         new ObjectMapper().readTree(server.get("/v1/users/" + user + "/balances").body());
     for (JsonNode balance : balances.path("balances")) {
-      if (balance.path("currency").asInt() == LOTS) {
+      if (balance.path("currency").asInt() == currency) {
         return balance.path("available").asLong() + balance.path("held").asLong();
       }
     }
@@ -124,8 +128,8 @@ class FollowedKillTest {
   private void trade(TandemClient trader) {
     List<CompletableFuture<Answer>> waiting = new ArrayList<>();
     for (long order = 1; !stopped; order += 2) {
-      waiting.add(trader.place(SELLER, 1, order, Side.SELL, TimeInForce.GTC, 30, 3));
-      waiting.add(trader.place(BUYER, 1, order + 1, Side.BUY, TimeInForce.IOC, 30, 2));
+      waiting.add(trader.place(SELLER, 1, order, Side.SELL, TimeInForce.GTC, PRICE, 3));
+      waiting.add(trader.place(BUYER, 1, order + 1, Side.BUY, TimeInForce.IOC, PRICE, 2));
       while (waiting.size() >= IN_FLIGHT) {
         assertThat(waiting.remove(0).join().isAccepted()).isTrue();
         answered.incrementAndGet();
