@@ -258,8 +258,8 @@ public final class Gateway implements AutoCloseable {
     restored.addGauges(counts);
     SystemRoutes system = new SystemRoutes(meters, this::isSound, health, this::writeDemo);
     List<Route> all = new ArrayList<>(system.routes());
-    all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts)).routes());
-    all.addAll(new QueryRoutes(desk, engine, waiting).routes());
+    all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts), desk.listings()).routes());
+    all.addAll(new QueryRoutes(desk, engine, waiting, settings.orderLimits).routes());
     routes =
         new Routes(
             all,

@@ -5,7 +5,6 @@ import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.event.ResultHandler;
@@ -13,6 +12,7 @@ import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
 import dev.tandem.gateway.access.Faults;
+import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.metrics.GatewayFlightEvents;
 import dev.tandem.gateway.metrics.RecentTimes;
@@ -20,12 +20,9 @@ import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -37,8 +34,8 @@ import java.util.function.Supplier;
  * orders, and the books that clients use. An answer is in them before any listener or reply is
  * called with it.
  *
- * <p>All methods but {@link #answers} are for the event loop. Nothing here waits: where the ring of
- * the kernel is full, a command is not taken.
+ * <p>All methods but {@link #answers} and {@link #listings} are for the event loop. Nothing here
+ * waits: where the ring of the kernel is full, a command is not taken.
  */
 public final class OrderDesk implements AnswerSource {
 
@@ -53,8 +50,7 @@ public final class OrderDesk implements AnswerSource {
 
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
   private final MarketData market;
-  private final TreeMap<Integer, SymbolSpec> symbols = new TreeMap<>();
-  private final TreeMap<Integer, Naming> currencies = new TreeMap<>();
+  private final Listings listings = new Listings();
   private final Map<Integer, SymbolState> states = new HashMap<>();
   private final List<AnswerListener> listeners = new ArrayList<>();
   private final OpenOrders open = new OpenOrders();
@@ -139,7 +135,7 @@ public final class OrderDesk implements AnswerSource {
     for (Engine.Listed listed : engine.open()) {
       BookSnapshot book = listed.book();
       int symbol = book.symbol();
-      symbols.put(symbol, listed.spec());
+      listings.add(listed.spec());
       market.expect(symbol);
       states.put(symbol, book.state());
       if (alwaysKept.test(symbol)) {
@@ -149,7 +145,7 @@ public final class OrderDesk implements AnswerSource {
       }
       open.add(book);
     }
-    currencies.putAll(engine.currencyNames());
+    engine.currencyNames().forEach(listings::add);
     if (driver != null) {
       driver.onFailure(this::fail);
       opened = true;
@@ -267,11 +263,9 @@ public final class OrderDesk implements AnswerSource {
       listeners.forEach(AnswerListener::onQuery);
       return;
     }
+    listings.answered(answer);
     if (answer.payload instanceof SymbolSpec spec && !answer.isRejected()) {
-      symbols.put(spec.symbol(), spec);
       states.put(spec.symbol(), SymbolState.CONTINUOUS);
-    } else if (answer.payload instanceof Naming naming && !answer.isRejected()) {
-      currencies.put(answer.currency, naming);
     }
     SymbolState state = answer.newState();
     if (state != null) {
@@ -328,7 +322,7 @@ public final class OrderDesk implements AnswerSource {
 
   /** Whether there is such a symbol. */
   public boolean hasSymbol(int symbol) {
-    return symbols.containsKey(symbol);
+    return listings.symbol(symbol) != null;
   }
 
   /**
@@ -390,17 +384,12 @@ public final class OrderDesk implements AnswerSource {
 
   @Override
   public List<SymbolSpec> symbols() {
-    return List.copyOf(symbols.values());
+    return List.copyOf(listings.symbols());
   }
 
-  /** The currencies that have a name, by rising id. On the event loop. */
-  public SortedMap<Integer, Naming> currencies() {
-    return Collections.unmodifiableSortedMap(currencies);
-  }
-
-  /** What is traded in a symbol; null if there is none. */
-  public SymbolSpec symbol(int id) {
-    return symbols.get(id);
+  /** The symbols and currencies. Any thread may read them. */
+  public Listings listings() {
+    return listings;
   }
 
   /** The state of a symbol that there is. */

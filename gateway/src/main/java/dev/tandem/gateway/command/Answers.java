@@ -6,6 +6,7 @@ import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
 import java.io.IOException;
+import java.util.function.IntFunction;
 
 /** The kernel's answers, as clients see them: without the other side of a trade. */
 public final class Answers {
@@ -58,8 +59,14 @@ public final class Answers {
         && answer.firstResult == ResultCode.OK_CODE;
   }
 
-  /** Writes the fields of an answer. */
-  public static void write(Command answer, JsonGenerator to) throws IOException {
+  /**
+   * Writes the fields of an answer.
+   *
+   * @param unitsOf how those of a symbol are written
+   */
+  public static void write(Command answer, IntFunction<Units> unitsOf, JsonGenerator to)
+      throws IOException {
+    Units units = unitsOf.apply(answer.symbol);
     to.writeStringField("code", ResultCode.of(answer.result).name());
     if (answer.firstResult != ResultCode.PENDING_CODE) {
       to.writeStringField("first", ResultCode.of(answer.firstResult).name());
@@ -70,20 +77,20 @@ public final class Answers {
     to.writeNumberField("event", answer.eventNumber);
     to.writeNumberField("time", answer.timestampNs);
     if (answer.orderId != 0) {
-      to.writeNumberField("symbol", answer.symbol);
+      units.symbol(answer.symbol, to);
       to.writeNumberField("order", answer.orderId);
     }
     if (answer.result != ResultCode.OK_CODE) {
       return;
     }
     if (answer.orderPrice != 0) {
-      to.writeNumberField("price", answer.orderPrice);
-      to.writeNumberField("filled", answer.filledQuantity);
-      to.writeNumberField("open", answer.openQuantity);
+      units.price("price", answer.orderPrice, to);
+      units.quantity("filled", answer.filledQuantity, to);
+      units.quantity("open", answer.openQuantity, to);
       long prevented = answer.preventedQuantity();
-      to.writeNumberField("released", answer.releasedQuantity + prevented);
+      units.quantity("released", answer.releasedQuantity + prevented, to);
       if (prevented != 0) {
-        to.writeNumberField("prevented", prevented);
+        units.quantity("prevented", prevented, to);
       }
     }
     if (answer.type == CommandType.END_SESSION) {
@@ -92,7 +99,7 @@ public final class Answers {
     if (answer.asleep) {
       to.writeBooleanField("asleep", true);
     }
-    writeTrades(answer, to);
+    writeTrades(answer, units, to);
   }
 
   /** Writes the fields of an outcome that is no trade, as those of an answer. */
@@ -110,7 +117,8 @@ public final class Answers {
   }
 
   /** Those of the command's own order, or of the auction that it ended. */
-  private static void writeTrades(Command answer, JsonGenerator to) throws IOException {
+  private static void writeTrades(Command answer, Units units, JsonGenerator to)
+      throws IOException {
     Outcomes outcomes = answer.outcomes;
     boolean any = false;
     for (int i = 0; i < outcomes.count(); i++) {
@@ -123,8 +131,8 @@ public final class Answers {
       }
       to.writeStartObject();
       to.writeNumberField("id", answer.eventOf(i));
-      to.writeNumberField("price", outcomes.price(i));
-      to.writeNumberField("quantity", outcomes.quantity(i));
+      units.price("price", outcomes.price(i), to);
+      units.quantity("quantity", outcomes.quantity(i), to);
       to.writeEndObject();
     }
     if (any) {

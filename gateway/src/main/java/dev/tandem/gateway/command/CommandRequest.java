@@ -37,68 +37,68 @@ public enum CommandRequest {
       "expireTime",
       "budget") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      return NewOrder.read(from, user(from), symbol(from), order(from));
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      return NewOrder.read(from);
     }
   },
   CANCEL(Role.TRADE, "user", "symbol", "order") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      long user = user(from);
-      int symbol = symbol(from);
-      long order = order(from);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      long user = from.user();
+      int symbol = from.symbol();
+      long order = from.order();
       return c -> Commands.cancel(c, user, symbol, order);
     }
   },
   REDUCE(Role.TRADE, "user", "symbol", "order", "quantity") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      long user = user(from);
-      int symbol = symbol(from);
-      long order = order(from);
-      long quantity = from.number("quantity", 1, Long.MAX_VALUE);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      long user = from.user();
+      int symbol = from.symbol();
+      long order = from.order();
+      long quantity = from.quantity("quantity", 1);
       return c -> Commands.reduce(c, user, symbol, order, quantity);
     }
   },
   MOVE(Role.TRADE, "user", "symbol", "order", "price", "quantity") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      long user = user(from);
-      int symbol = symbol(from);
-      long order = order(from);
-      long price = from.number("price", 1, Long.MAX_VALUE);
-      long quantity = from.number("quantity", 0, Long.MAX_VALUE, 0);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      long user = from.user();
+      int symbol = from.symbol();
+      long order = from.order();
+      long price = from.price("price", 1);
+      long quantity = from.has("quantity") ? from.quantity("quantity", 0) : 0;
       return c -> Commands.move(c, user, symbol, order, price, quantity);
     }
   },
   ADD_USER(Role.ADMIN, "user") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      long user = user(from);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      long user = from.user();
       return c -> Commands.addUser(c, user);
     }
   },
   SUSPEND_USER(Role.ADMIN, "user") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      long user = user(from);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      long user = from.user();
       return c -> Commands.suspendUser(c, user);
     }
   },
   RESUME_USER(Role.ADMIN, "user") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      long user = user(from);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      long user = from.user();
       return c -> Commands.resumeUser(c, user);
     }
   },
   DEPOSIT(Role.ADMIN, "user", "currency", "amount", "transaction") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      long user = user(from);
-      int currency = (int) from.number("currency", Integer.MIN_VALUE, Integer.MAX_VALUE);
-      long amount = from.number("amount", Long.MIN_VALUE, Long.MAX_VALUE);
-      long transaction = from.number("transaction", Long.MIN_VALUE, Long.MAX_VALUE);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      long user = from.user();
+      int currency = from.currency("currency");
+      long amount = from.amount("amount", currency, Long.MIN_VALUE);
+      long transaction = from.plain.number("transaction", Long.MIN_VALUE, Long.MAX_VALUE);
       return c -> Commands.adjustBalance(c, user, currency, amount, transaction);
     }
   },
@@ -120,64 +120,64 @@ public enum CommandRequest {
       "priceDecimals",
       "quantityDecimals") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
       SymbolSpec spec =
           new SymbolSpec(
-              symbol(from),
-              (int) from.number("base", Integer.MIN_VALUE, Integer.MAX_VALUE),
-              (int) from.number("quote", Integer.MIN_VALUE, Integer.MAX_VALUE),
-              from.number("lotScale", 1, Long.MAX_VALUE, 1),
-              from.number("tickScale", 1, Long.MAX_VALUE, 1),
-              from.number("makerFeePpm", 0, SymbolSpec.PPM, 0),
-              from.number("takerFeePpm", 0, SymbolSpec.PPM, 0),
+              from.symbol(),
+              from.currency("base"),
+              from.currency("quote"),
+              from.plain.number("lotScale", 1, Long.MAX_VALUE, 1),
+              from.plain.number("tickScale", 1, Long.MAX_VALUE, 1),
+              from.plain.number("makerFeePpm", 0, SymbolSpec.PPM, 0),
+              from.plain.number("takerFeePpm", 0, SymbolSpec.PPM, 0),
               new LotLimits(
-                  from.number("lotStep", 0, Long.MAX_VALUE, 0),
-                  from.number("minLots", 0, Long.MAX_VALUE, 0),
-                  from.number("maxLots", 0, Long.MAX_VALUE, 0),
-                  from.number("maxValue", 0, Long.MAX_VALUE, 0)),
-              from.number("protectionPoints", 0, Long.MAX_VALUE, 0),
+                  from.plain.number("lotStep", 0, Long.MAX_VALUE, 0),
+                  from.plain.number("minLots", 0, Long.MAX_VALUE, 0),
+                  from.plain.number("maxLots", 0, Long.MAX_VALUE, 0),
+                  from.plain.number("maxValue", 0, Long.MAX_VALUE, 0)),
+              from.plain.number("protectionPoints", 0, Long.MAX_VALUE, 0),
               new Naming(
-                  from.has("name") ? nameOf(from) : "",
-                  decimals(from, "priceDecimals"),
-                  decimals(from, "quantityDecimals")));
+                  from.has("name") ? nameOf(from.plain) : "",
+                  decimals(from.plain, "priceDecimals"),
+                  decimals(from.plain, "quantityDecimals")));
       return c -> Commands.addSymbol(c, spec);
     }
   },
   ADD_CURRENCY(Role.ADMIN, "currency", "name", "decimals") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      int currency = (int) from.number("currency", Integer.MIN_VALUE, Integer.MAX_VALUE);
-      String name = nameOf(from);
-      int decimals = decimals(from, "decimals");
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      int currency = (int) from.plain.number("currency", Integer.MIN_VALUE, Integer.MAX_VALUE);
+      String name = nameOf(from.plain);
+      int decimals = decimals(from.plain, "decimals");
       return c -> Commands.addCurrency(c, currency, name, decimals);
     }
   },
   START_AUCTION(Role.ADMIN, "symbol") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      int symbol = symbol(from);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      int symbol = from.symbol();
       return c -> Commands.startAuction(c, symbol);
     }
   },
   SET_STATE(Role.ADMIN, "symbol", "state") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      int symbol = symbol(from);
-      SymbolState state = from.choice("state", SymbolState.class);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      int symbol = from.symbol();
+      SymbolState state = from.plain.choice("state", SymbolState.class);
       return c -> Commands.setState(c, symbol, state);
     }
   },
   UNCROSS(Role.ADMIN, "symbol") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      int symbol = symbol(from);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      int symbol = from.symbol();
       return c -> Commands.uncross(c, symbol);
     }
   },
   END_SESSION(Role.ADMIN, "symbol") {
     @Override
-    Consumer<Command> read(JsonFields from) throws BadRequestException {
-      int symbol = symbol(from);
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      int symbol = from.symbol();
       return c -> Commands.endSession(c, symbol);
     }
   };
@@ -212,32 +212,36 @@ public enum CommandRequest {
     return role;
   }
 
-  abstract Consumer<Command> read(JsonFields from) throws BadRequestException;
+  abstract Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException;
 
-  /** Reads a command of a caller. Whether it may send that is not looked at here. */
-  public ClientCommand of(JsonFields from, Caller caller) throws BadRequestException {
+  /**
+   * Reads a command of a caller. Whether it may send that is not looked at here.
+   *
+   * @param listings what its names and decimals mean
+   * @throws RefusedException if there is nothing of a name, or a number is off its grid
+   */
+  public ClientCommand of(JsonFields from, Caller caller, Listings listings)
+      throws BadRequestException, RefusedException {
     Caller sender = caller.in(from.number(SESSION, 0, Long.MAX_VALUE, caller.session()));
-    Consumer<Command> filler = filler(from, sender);
+    CommandFields read = new CommandFields(from, listings);
+    Consumer<Command> filler = filler(read, sender);
     return fields.contains("user")
-        ? ClientCommand.of(sender, role, user(from), filler)
+        ? ClientCommand.of(sender, role, read.user(), filler)
         : ClientCommand.ofNoUser(sender, role, filler);
   }
 
-  private Consumer<Command> filler(JsonFields from, Caller sender) throws BadRequestException {
+  private Consumer<Command> filler(CommandFields from, Caller sender)
+      throws BadRequestException, RefusedException {
     Consumer<Command> inputs = read(from);
     if (!from.has(SEQUENCE)) {
       return inputs;
     }
-    long sequence = from.number(SEQUENCE, 1, Long.MAX_VALUE);
+    long sequence = from.plain.number(SEQUENCE, 1, Long.MAX_VALUE);
     long client = sender.key().client(sender.session());
     return c -> {
       inputs.accept(c);
       Commands.from(c, client, sequence);
     };
-  }
-
-  private static long user(JsonFields from) throws BadRequestException {
-    return from.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
   }
 
   private static String nameOf(JsonFields from) throws BadRequestException {
@@ -251,13 +255,5 @@ public enum CommandRequest {
 
   private static int decimals(JsonFields from, String field) throws BadRequestException {
     return (int) from.number(field, 0, Naming.MAX_DECIMALS, 0);
-  }
-
-  private static int symbol(JsonFields from) throws BadRequestException {
-    return (int) from.number("symbol", 0, Integer.MAX_VALUE);
-  }
-
-  private static long order(JsonFields from) throws BadRequestException {
-    return from.number("order", Long.MIN_VALUE, Long.MAX_VALUE);
   }
 }

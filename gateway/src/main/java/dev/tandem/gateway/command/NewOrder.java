@@ -28,8 +28,11 @@ final class NewOrder {
   private NewOrder() {}
 
   /** What fills a slot with the order that the fields describe. */
-  static Consumer<Command> read(JsonFields from, long user, int symbol, long order)
-      throws BadRequestException {
+  static Consumer<Command> read(CommandFields fields) throws BadRequestException, RefusedException {
+    JsonFields from = fields.plain;
+    long user = fields.user();
+    int symbol = fields.symbol();
+    long order = fields.order();
     Side side = from.choice("side", Side.class);
     refuseTimeAsType(from);
     OrderType type = from.has("type") ? from.choice("type", OrderType.class) : OrderType.LIMIT;
@@ -38,11 +41,11 @@ final class NewOrder {
         from.has("timeInForce") ? from.choice("timeInForce", TimeInForce.class) : usual;
     // Whether it may be missing is the kernel's to say.
     long lowest = type.mayLackPrice() ? 0 : 1;
-    long price = from.has("price") ? from.number("price", lowest, Long.MAX_VALUE) : 0;
-    long budget = from.has("budget") ? from.number("budget", 1, Long.MAX_VALUE) : 0;
-    long quantity = from.has("quantity") ? from.number("quantity", 1, Long.MAX_VALUE) : 0;
+    long price = from.has("price") ? fields.price("price", lowest) : 0;
+    long budget = from.has("budget") ? fields.quoteAmount("budget", 1) : 0;
+    long quantity = from.has("quantity") ? fields.quantity("quantity", 1) : 0;
     PostOnly postOnly = from.has("postOnly") ? from.choice("postOnly", PostOnly.class) : null;
-    long least = from.has("minQuantity") ? from.number("minQuantity", 1, Long.MAX_VALUE) : 0;
+    long least = from.has("minQuantity") ? fields.quantity("minQuantity", 1) : 0;
     long expires = expireTime(from);
     SelfTrade selfTrade =
         from.has("selfTrade") ? from.choice("selfTrade", SelfTrade.class) : SelfTrade.NONE;
@@ -62,7 +65,7 @@ final class NewOrder {
     if (from.has("trigger")) {
       from.choice("trigger", Reference.class);
     }
-    long trigger = from.number("triggerPrice", 1, Long.MAX_VALUE);
+    long trigger = fields.price("triggerPrice", 1);
     return c -> {
       Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
       instruct(c, postOnly, least, expires, selfTrade);

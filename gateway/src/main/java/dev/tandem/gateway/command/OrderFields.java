@@ -22,11 +22,14 @@ public final class OrderFields {
    *
    * @param trigger in ticks; 0 of one that does not sleep
    */
-  public static void write(OrderType type, LiveTerms terms, long trigger, JsonGenerator to)
+  public static void write(
+      OrderType type, LiveTerms terms, long trigger, Units units, JsonGenerator to)
       throws IOException {
     to.writeStringField("type", type.name());
     to.writeStringField("timeInForce", terms.timeInForce().name());
-    writeAbove0("triggerPrice", trigger, to);
+    if (trigger > 0) {
+      units.price("triggerPrice", trigger, to);
+    }
     if (terms.expireTime() != 0) {
       long ns = terms.expireTime();
       to.writeStringField("expireTime", Instant.ofEpochSecond(ns / NS, ns % NS).toString());
@@ -40,22 +43,18 @@ public final class OrderFields {
   }
 
   /** Writes those of the order of a PLACE; none of one that says nothing. */
-  public static void write(Command place, JsonGenerator to) throws IOException {
+  public static void write(Command place, Units units, JsonGenerator to) throws IOException {
     Instructions said = place.instructions();
     if (said == null && place.terms == 0) {
       return;
     }
     long trigger = said == null ? 0 : said.triggerPrice();
-    write(OrderTerms.type(place.terms), LiveTerms.of(place), trigger, to);
-    if (said != null) {
-      writeAbove0("minQuantity", said.minQuantity(), to);
-      writeAbove0("budget", said.budget(), to);
+    write(OrderTerms.type(place.terms), LiveTerms.of(place), trigger, units, to);
+    if (said != null && said.minQuantity() > 0) {
+      units.quantity("minQuantity", said.minQuantity(), to);
     }
-  }
-
-  private static void writeAbove0(String name, long value, JsonGenerator to) throws IOException {
-    if (value > 0) {
-      to.writeNumberField(name, value);
+    if (said != null && said.budget() > 0) {
+      units.amount("budget", said.budget(), to);
     }
   }
 }

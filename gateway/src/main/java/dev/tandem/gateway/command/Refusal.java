@@ -20,6 +20,12 @@ public enum Refusal {
   EXPECTATION_FAILED(417),
   /** Not the host that this gateway is. */
   MISDIRECTED(421),
+  /** A price with more decimals than its symbol has. */
+  PRICE_OFF_GRID(422),
+  /** A quantity with more decimals than its symbol has. */
+  QUANTITY_OFF_GRID(422),
+  /** An amount with more decimals than its currency has. */
+  AMOUNT_OFF_GRID(422),
   /** The user or the session has as many live orders as it may have. */
   TOO_MANY_OPEN_ORDERS(422),
   /** More lots than an order of this symbol may have. */

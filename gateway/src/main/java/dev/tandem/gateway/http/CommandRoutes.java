@@ -7,25 +7,31 @@ import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.MassCancelled;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.CommandRequest;
+import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
+import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.json.BadRequestException;
+import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.orderentry.KillSwitch;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.handler.codec.http.HttpMethod;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** The routes that submit a command and answer with what became of it. */
 public final class CommandRoutes {
 
   private final OrderEntry entry;
   private final KillSwitch killSwitch;
+  private final Listings listings;
 
-  /** The commands go in here. */
-  public CommandRoutes(OrderEntry entry, KillSwitch killSwitch) {
+  /** The commands go in here, with names and decimals of what is listed. */
+  public CommandRoutes(OrderEntry entry, KillSwitch killSwitch, Listings listings) {
     this.entry = entry;
     this.killSwitch = killSwitch;
+    this.listings = listings;
   }
 
   /** The routes that change the exchange. */
@@ -55,12 +61,14 @@ public final class CommandRoutes {
 
   private void submit(CommandRequest command, Request request)
       throws BadRequestException, RefusedException {
+    JsonFields fields = request.fields();
+    IntFunction<Units> units = listings.unitsOf(fields);
     entry.submit(
-        command.of(request.fields(), request.caller()),
+        command.of(fields, request.caller(), listings),
         new OrderEntry.Sender() {
           @Override
           public void answered(Command answer) {
-            CommandRoutes.answer(answer, request);
+            CommandRoutes.answer(answer, units, request);
           }
 
           @Override
@@ -125,13 +133,13 @@ public final class CommandRoutes {
     to.writeNumberField("cancelled", result.cancelled());
   }
 
-  private static void answer(Command answer, Request request) {
+  private static void answer(Command answer, IntFunction<Units> units, Request request) {
     int status = Answers.status(answer);
     if (status == 200) {
-      request.answer(status, to -> Answers.write(answer, to));
+      request.answer(status, to -> Answers.write(answer, units, to));
     } else {
       String code = ResultCode.of(answer.result).name();
-      request.problem(status, code, null, to -> Answers.write(answer, to));
+      request.problem(status, code, null, to -> Answers.write(answer, units, to));
     }
   }
 }

@@ -209,11 +209,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       Target target = Target.of(request.uri());
       checks.check(request, target);
       String path = target.path();
+      String raw = path;
       Map<String, List<String>> query = Map.of();
       if (!isPlain(path)) {
         QueryStringDecoder uri = new QueryStringDecoder(path);
         try {
           path = uri.path();
+          raw = uri.rawPath();
           query = uri.parameters();
         } catch (IllegalArgumentException e) {
           throw new BadRequestException("malformed address");
@@ -228,7 +230,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         }
         return;
       }
-      Routes.Found found = routes.find(request.method(), path);
+      Routes.Found found = routes.find(request.method(), raw);
       found
           .route()
           .handler()

@@ -1,6 +1,7 @@
 package dev.tandem.gateway.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.tandem.client.Decimals;
 import dev.tandem.core.ExchangeFailedException;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.LotLimits;
@@ -11,11 +12,14 @@ import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.Engine;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.bridge.Submitted;
+import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
+import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
+import dev.tandem.gateway.orderentry.OrderLimits;
 import dev.tandem.gateway.websocket.LiveOrders;
 import dev.tandem.gateway.websocket.MarketChannels;
 import io.netty.handler.codec.http.HttpMethod;
@@ -40,11 +44,14 @@ public final class QueryRoutes {
   private final OrderDesk desk;
   private final Engine engine;
   private final ExecutorService waiting;
+  private final OrderLimits limits;
 
   /**
    * @param waiting runs what waits for the kernel; has a bound on what it takes
+   * @param limits of orders, to be shown
    */
-  public QueryRoutes(OrderDesk desk, Engine engine, ExecutorService waiting) {
+  public QueryRoutes(OrderDesk desk, Engine engine, ExecutorService waiting, OrderLimits limits) {
+    this.limits = limits;
     this.desk = desk;
     this.engine = engine;
     this.waiting = waiting;
@@ -56,11 +63,12 @@ public final class QueryRoutes {
         Route.of(HttpMethod.GET, "/v1/symbols", this::symbols),
         Route.of(HttpMethod.GET, "/v1/currencies", this::currencies),
         Route.of(HttpMethod.GET, "/v1/symbols/{symbol}/book", Set.of("depth"), this::book),
-        Route.of(HttpMethod.GET, "/v1/users/{user}/balances", this::balances),
+        Route.of(
+            HttpMethod.GET, "/v1/users/{user}/balances", Set.of(Listings.UNITS), this::balances),
         Route.of(
             HttpMethod.GET,
             "/v1/users/{user}/orders",
-            Set.of(LiveOrders.LIMIT, LiveOrders.AFTER),
+            Set.of(LiveOrders.LIMIT, LiveOrders.AFTER, Listings.UNITS),
             this::orders));
   }
 
@@ -72,7 +80,7 @@ public final class QueryRoutes {
         200,
         to -> {
           to.writeArrayFieldStart("symbols");
-          for (SymbolSpec spec : desk.symbols()) {
+          for (SymbolSpec spec : desk.listings().symbols()) {
             to.writeStartObject();
             to.writeNumberField("symbol", spec.symbol());
             to.writeNumberField("base", spec.baseCurrency());
@@ -93,11 +101,23 @@ public final class QueryRoutes {
               to.writeNumberField("priceDecimals", naming.decimals());
               to.writeNumberField("quantityDecimals", naming.quantityDecimals());
             }
+            writeName("baseName", desk.listings().currency(spec.baseCurrency()), to);
+            writeName("quoteName", desk.listings().currency(spec.quoteCurrency()), to);
+            OrderLimits.OfSymbol here = this.limits.of(spec.symbol());
+            to.writeNumberField("maxQuantity", here.quantity());
+            to.writeNumberField("maxNotional", here.notional());
+            to.writeNumberField("priceBandPpm", here.bandPpm());
             to.writeStringField("state", desk.state(spec.symbol()).name());
             to.writeEndObject();
           }
           to.writeEndArray();
         });
+  }
+
+  private static void writeName(String field, Naming naming, JsonGenerator to) throws IOException {
+    if (naming.isNamed()) {
+      to.writeStringField(field, naming.name());
+    }
   }
 
   private void currencies(Request request) throws BadRequestException, RefusedException {
@@ -108,7 +128,7 @@ public final class QueryRoutes {
         200,
         to -> {
           to.writeArrayFieldStart("currencies");
-          for (Map.Entry<Integer, Naming> currency : desk.currencies().entrySet()) {
+          for (Map.Entry<Integer, Naming> currency : desk.listings().currencies().entrySet()) {
             to.writeStartObject();
             to.writeNumberField("currency", currency.getKey());
             to.writeStringField("name", currency.getValue().name());
@@ -122,29 +142,33 @@ public final class QueryRoutes {
   private void book(Request request) throws BadRequestException, RefusedException {
     request.caller().require(Role.READ);
     JsonFields fields = request.fields();
-    int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
+    int symbol = desk.listings().symbol(fields);
+    Units units = desk.listings().unitsOf(fields).apply(symbol);
     int depth = (int) fields.number("depth", 1, MOST_LEVELS, USUAL_LEVELS);
     request.caller().asks(System.nanoTime());
     if (!desk.hasSymbol(symbol)) {
       throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
     }
-    desk.askBook(symbol, book -> request.now(() -> answer(request, book, depth)), request::refuse);
+    desk.askBook(
+        symbol, book -> request.now(() -> answer(request, book, depth, units)), request::refuse);
   }
 
-  private static void answer(Request request, MarketBook book, int depth) {
+  private static void answer(Request request, MarketBook book, int depth, Units units) {
     request.answer(
         200,
         to -> {
-          to.writeNumberField("symbol", book.symbol());
+          units.symbol(book.symbol(), to);
           to.writeNumberField("seq", book.sequence());
           to.writeNumberField("event", book.lastEvent());
           to.writeStringField("state", book.state().name());
-          MarketChannels.writeLevels(book.view(), depth, to);
+          MarketChannels.writeLevels(book.view(), depth, units, to);
         });
   }
 
   private void balances(Request request) throws BadRequestException, RefusedException {
-    long user = user(request);
+    JsonFields fields = request.fields();
+    long user = user(request, fields);
+    boolean inDecimals = desk.listings().isInDecimals(fields);
     ask(
         request,
         e -> e.user(user),
@@ -154,25 +178,37 @@ public final class QueryRoutes {
               to.writeNumberField("user", user);
               to.writeBooleanField("suspended", state.suspended());
               to.writeArrayFieldStart("balances");
-              writeBalances(state, to);
+              writeBalances(state, inDecimals, to);
               to.writeEndArray();
             },
         "there is no user " + user);
   }
 
-  private static void writeBalances(UserState state, JsonGenerator to) throws IOException {
+  private void writeBalances(UserState state, boolean inDecimals, JsonGenerator to)
+      throws IOException {
     for (var balance : state.balances()) {
       to.writeStartObject();
-      to.writeNumberField("currency", balance.currency());
-      to.writeNumberField("available", balance.available());
-      to.writeNumberField("held", balance.held());
+      Naming naming = inDecimals ? desk.listings().currency(balance.currency()) : Naming.NONE;
+      if (naming.isNamed()) {
+        to.writeStringField("currency", naming.name());
+      } else {
+        to.writeNumberField("currency", balance.currency());
+      }
+      if (inDecimals) {
+        to.writeStringField("available", Decimals.text(balance.available(), naming.decimals()));
+        to.writeStringField("held", Decimals.text(balance.held(), naming.decimals()));
+      } else {
+        to.writeNumberField("available", balance.available());
+        to.writeNumberField("held", balance.held());
+      }
       to.writeEndObject();
     }
   }
 
   private void orders(Request request) throws BadRequestException, RefusedException {
-    long user = user(request);
-    JsonText.Writer page = LiveOrders.page(desk, user, request.fields());
+    JsonFields fields = request.fields();
+    long user = user(request, fields);
+    JsonText.Writer page = LiveOrders.page(desk, user, fields);
     request.answer(
         200,
         to -> {
@@ -181,8 +217,8 @@ public final class QueryRoutes {
         });
   }
 
-  private static long user(Request request) throws BadRequestException, RefusedException {
-    JsonFields fields = request.fields();
+  private static long user(Request request, JsonFields fields)
+      throws BadRequestException, RefusedException {
     long user = fields.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
     request.caller().require(Role.READ, user);
     request.caller().asks(System.nanoTime());

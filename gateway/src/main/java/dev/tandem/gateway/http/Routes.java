@@ -5,6 +5,7 @@ import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.websocket.StreamSessions;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -95,7 +96,8 @@ public final class Routes {
   /**
    * The route of a request; HEAD has that of GET.
    *
-   * @param path begins with a slash
+   * @param path as it was sent, well-formed and beginning with a slash: what is escaped in it
+   *     separates no parts
    */
   Found find(HttpMethod asked, String path) throws RefusedException {
     HttpMethod method = asked.equals(HttpMethod.HEAD) ? HttpMethod.GET : asked;
@@ -105,6 +107,11 @@ public final class Routes {
       }
     }
     String[] parts = path.substring(1).split("/", -1);
+    for (int i = 0; i < parts.length; i++) {
+      if (parts[i].indexOf('%') >= 0) {
+        parts[i] = new QueryStringDecoder("/" + parts[i]).path().substring(1);
+      }
+    }
     List<String> others = new ArrayList<>();
     for (Route route : routes) {
       Map<String, String> fields = route.match(parts);

@@ -138,6 +138,11 @@ public final class JsonFields {
     return values.containsKey(name);
   }
 
+  /** Whether the field is there and a text, of digits or anything else. */
+  public boolean isText(String name) {
+    return values.get(name) instanceof String;
+  }
+
   /** A whole number that must be there. */
   public long number(String name, long least, long most) throws BadRequestException {
     Object value = values.get(name);

@@ -113,7 +113,7 @@ final class OrderChecks implements AnswerListener {
 
   private boolean spendsMore(Command c, long most) {
     Instructions said = c.instructions();
-    SymbolSpec spec = most == 0 || said == null ? null : desk.symbol(c.symbol);
+    SymbolSpec spec = most == 0 || said == null ? null : desk.listings().symbol(c.symbol);
     return spec != null && said.budget() / spec.tickScale() > most;
   }
 

@@ -44,7 +44,8 @@ public record OrderLimits(
     bySymbol = Map.copyOf(bySymbol);
   }
 
-  OfSymbol of(int symbol) {
+  /** The limits of a symbol. */
+  public OfSymbol of(int symbol) {
     return bySymbol.getOrDefault(symbol, usual);
   }
 }

@@ -9,6 +9,7 @@ import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Fills;
 import dev.tandem.gateway.command.OrderFields;
+import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.json.JsonText;
 import dev.tandem.gateway.reports.ReportFeed;
 import dev.tandem.gateway.reports.ReportFeeds;
@@ -42,9 +43,9 @@ final class ExecutionReports implements AnswerListener, Fills.Visitor {
               to -> {
                 writeHead(sender, answer.type, answer.orderSide, to);
                 if (answer.type == CommandType.PLACE) {
-                  OrderFields.write(answer, to);
+                  OrderFields.write(answer, Units.NUMBERS, to);
                 }
-                Answers.write(answer, to);
+                Answers.write(answer, Units.NUMBERS_OF_ALL, to);
               }));
     }
     Fills.of(answer, this);

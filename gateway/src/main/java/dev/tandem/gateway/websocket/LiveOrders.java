@@ -7,10 +7,12 @@ import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.command.OrderFields;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
+import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
 import java.io.IOException;
+import java.util.function.IntFunction;
 
 /**
  * A user's live orders, page by page, as the event loop knows them: after all that was answered. So
@@ -39,7 +41,8 @@ public final class LiveOrders {
       throw new RefusedException(Refusal.UNAVAILABLE, "the exchange has stopped");
     }
     OpenOrders.Page page = desk.openOrders().ofUser(user, after, limit);
-    return to -> write(page, to);
+    IntFunction<Units> units = desk.listings().unitsOf(fields);
+    return to -> write(page, units, to);
   }
 
   private static OpenOrders.Id after(String text) throws BadRequestException {
@@ -56,16 +59,18 @@ public final class LiveOrders {
     }
   }
 
-  private static void write(OpenOrders.Page page, JsonGenerator to) throws IOException {
+  private static void write(OpenOrders.Page page, IntFunction<Units> unitsOf, JsonGenerator to)
+      throws IOException {
     to.writeArrayFieldStart("orders");
     for (OpenOrders.Open order : page.orders()) {
+      Units units = unitsOf.apply(order.symbol());
       to.writeStartObject();
-      to.writeNumberField("symbol", order.symbol());
+      units.symbol(order.symbol(), to);
       to.writeNumberField("order", order.order());
       to.writeStringField("side", Side.of(order.side()).name());
-      OrderFields.write(order.type(), order.terms(), order.trigger(), to);
-      to.writeNumberField("price", order.price());
-      to.writeNumberField("quantity", order.quantity());
+      OrderFields.write(order.type(), order.terms(), order.trigger(), units, to);
+      units.price("price", order.price(), to);
+      units.quantity("quantity", order.quantity(), to);
       if (order.isAsleep()) {
         to.writeBooleanField("asleep", true);
       }

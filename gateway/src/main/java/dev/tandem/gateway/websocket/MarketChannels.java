@@ -6,6 +6,7 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.core.marketdata.MarketListener;
+import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.json.JsonText;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -32,6 +33,11 @@ public final class MarketChannels implements MarketListener {
   private static final class Symbol {
     final int id;
     final EnumMap<Channel, Feed> feeds = new EnumMap<>(Channel.class);
+
+    /** The same in decimals, and how those are written. */
+    final EnumMap<Channel, Feed> decimalFeeds = new EnumMap<>(Channel.class);
+
+    Units decimals;
     long leftNs;
     long sequence;
     long timestampNs;
@@ -49,11 +55,20 @@ public final class MarketChannels implements MarketListener {
 
     /** Also what nobody listens to just now, as long as somebody may come back. */
     boolean wants(Channel channel) {
-      return feeds.containsKey(channel);
+      return feeds.containsKey(channel) || decimalFeeds.containsKey(channel);
     }
 
     boolean isLeft() {
-      return feeds.values().stream().allMatch(Feed::isLeft);
+      return feeds.values().stream().allMatch(Feed::isLeft)
+          && decimalFeeds.values().stream().allMatch(Feed::isLeft);
+    }
+
+    EnumMap<Channel, Feed> feeds(Units units) {
+      if (units.equals(Units.NUMBERS)) {
+        return feeds;
+      }
+      decimals = units;
+      return decimalFeeds;
     }
   }
 
@@ -74,13 +89,13 @@ public final class MarketChannels implements MarketListener {
   void add(Subscription subscription, MarketBook book) {
     symbols
         .computeIfAbsent(subscription.symbol, Symbol::new)
-        .feeds
+        .feeds(subscription.units)
         .computeIfAbsent(subscription.channel, c -> new Feed(book.sequence()))
         .add(subscription);
   }
 
   private Feed feed(Subscription subscription) {
-    return symbols.get(subscription.symbol).feeds.get(subscription.channel);
+    return symbols.get(subscription.symbol).feeds(subscription.units).get(subscription.channel);
   }
 
   /** What is known of the past of a channel that somebody listens to. */
@@ -91,7 +106,7 @@ public final class MarketChannels implements MarketListener {
   void remove(Subscription subscription) {
     Symbol symbol = symbols.get(subscription.symbol);
     if (symbol != null) {
-      symbol.feeds.get(subscription.channel).remove(subscription);
+      symbol.feeds(subscription.units).get(subscription.channel).remove(subscription);
       symbol.leftNs = System.nanoTime();
     }
   }
@@ -188,21 +203,28 @@ public final class MarketChannels implements MarketListener {
 
   /** Writes one row of a message. */
   private interface RowWriter {
-    void write(Rows rows, int row, JsonGenerator to) throws IOException;
+    void write(Rows rows, int row, Units units, JsonGenerator to) throws IOException;
   }
 
   private void report(Symbol symbol, Channel channel, Rows rows, RowWriter writer) {
-    if (!symbol.wants(channel) || (rows.count() == 0 && symbol.newState == null)) {
-      rows.clear();
+    if (symbol.wants(channel) && (rows.count() > 0 || symbol.newState != null)) {
+      report(symbol, channel, symbol.feeds.get(channel), Units.NUMBERS, rows, writer);
+      report(symbol, channel, symbol.decimalFeeds.get(channel), symbol.decimals, rows, writer);
+    }
+    rows.clear();
+  }
+
+  private void report(
+      Symbol symbol, Channel channel, Feed feed, Units units, Rows rows, RowWriter writer) {
+    if (feed == null) {
       return;
     }
-    Feed feed = symbol.feeds.get(channel);
     int id = symbol.id;
     ByteBuf message =
         JsonText.object(
             to -> {
               to.writeStringField("t", name(channel));
-              to.writeNumberField("symbol", id);
+              units.symbol(id, to);
               to.writeNumberField("seq", symbol.sequence);
               to.writeNumberField("prev", feed.last());
               to.writeNumberField("time", symbol.timestampNs);
@@ -210,12 +232,12 @@ public final class MarketChannels implements MarketListener {
                 to.writeStringField("state", symbol.newState.name());
               }
               if (channel == Channel.TOP) {
-                writeTop(rows, to);
+                writeTop(rows, units, to);
               } else {
                 to.writeArrayFieldStart("changes");
                 for (int row = 0; row < rows.count(); row++) {
                   to.writeStartArray();
-                  writer.write(rows, row, to);
+                  writer.write(rows, row, units, to);
                   to.writeEndArray();
                 }
                 to.writeEndArray();
@@ -230,57 +252,64 @@ public final class MarketChannels implements MarketListener {
       deliverLater.run();
     }
     pending.add(feed);
-    rows.clear();
   }
 
   private static String name(Channel channel) {
     return channel.name().toLowerCase(Locale.ROOT);
   }
 
-  private static void writeTop(Rows rows, JsonGenerator to) throws IOException {
+  private static void writeTop(Rows rows, Units units, JsonGenerator to) throws IOException {
     if (rows.count() > 0) {
-      writeTop(to, rows.get(0, 0), rows.get(0, 1), rows.get(0, 2), rows.get(0, 3));
+      writeTop(to, units, rows.get(0, 0), rows.get(0, 1), rows.get(0, 2), rows.get(0, 3));
     }
   }
 
   private static void writeTop(
-      JsonGenerator to, long bidPrice, long bidQuantity, long askPrice, long askQuantity)
+      JsonGenerator to,
+      Units units,
+      long bidPrice,
+      long bidQuantity,
+      long askPrice,
+      long askQuantity)
       throws IOException {
     to.writeArrayFieldStart("bid");
-    to.writeNumber(bidPrice);
-    to.writeNumber(bidQuantity);
+    units.price(bidPrice, to);
+    units.quantity(bidQuantity, to);
     to.writeEndArray();
     to.writeArrayFieldStart("ask");
-    to.writeNumber(askPrice);
-    to.writeNumber(askQuantity);
+    units.price(askPrice, to);
+    units.quantity(askQuantity, to);
     to.writeEndArray();
   }
 
-  private static void writeTrade(Rows rows, int row, JsonGenerator to) throws IOException {
+  private static void writeTrade(Rows rows, int row, Units units, JsonGenerator to)
+      throws IOException {
     to.writeNumber(rows.get(row, 0));
     long side = rows.get(row, 1);
     to.writeString(side < 0 ? "NONE" : SIDES[(int) side]);
-    to.writeNumber(rows.get(row, 2));
-    to.writeNumber(rows.get(row, 3));
+    units.price(rows.get(row, 2), to);
+    units.quantity(rows.get(row, 3), to);
   }
 
-  private static void writeOrder(Rows rows, int row, JsonGenerator to) throws IOException {
+  private static void writeOrder(Rows rows, int row, Units units, JsonGenerator to)
+      throws IOException {
     to.writeString(OrderChange.values()[(int) rows.get(row, 0)].name());
     to.writeString(SIDES[(int) rows.get(row, 1)]);
     to.writeNumber(rows.get(row, 2));
-    to.writeNumber(rows.get(row, 3));
-    to.writeNumber(rows.get(row, 4));
+    units.price(rows.get(row, 3), to);
+    units.quantity(rows.get(row, 4), to);
   }
 
-  private static void writeLevel(Rows rows, int row, JsonGenerator to) throws IOException {
+  private static void writeLevel(Rows rows, int row, Units units, JsonGenerator to)
+      throws IOException {
     to.writeString(SIDES[(int) rows.get(row, 0)]);
-    to.writeNumber(rows.get(row, 1));
-    to.writeNumber(rows.get(row, 2));
+    units.price(rows.get(row, 1), to);
+    units.quantity(rows.get(row, 2), to);
     to.writeNumber(rows.get(row, 3));
   }
 
   /** What a subscriber begins with; null for a channel that has no state. */
-  ByteBuf snapshot(Channel channel, MarketBook book) {
+  ByteBuf snapshot(Channel channel, MarketBook book, Units units) {
     if (channel == Channel.TRADES) {
       return null;
     }
@@ -289,7 +318,7 @@ public final class MarketChannels implements MarketListener {
         to -> {
           to.writeStringField("t", "snapshot");
           to.writeStringField("channel", name(channel));
-          to.writeNumberField("symbol", book.symbol());
+          units.symbol(book.symbol(), to);
           to.writeNumberField("seq", book.sequence());
           to.writeNumberField("event", book.lastEvent());
           to.writeStringField("state", book.state().name());
@@ -297,14 +326,15 @@ public final class MarketChannels implements MarketListener {
             case TOP ->
                 writeTop(
                     to,
+                    units,
                     view.bestPrice(Side.BUY_CODE),
                     view.bestQuantity(Side.BUY_CODE),
                     view.bestPrice(Side.SELL_CODE),
                     view.bestQuantity(Side.SELL_CODE));
-            case LEVELS -> writeLevels(view, Integer.MAX_VALUE, to);
+            case LEVELS -> writeLevels(view, Integer.MAX_VALUE, units, to);
             case ORDERS -> {
-              writeOrders(view, Side.BUY, "bids", to);
-              writeOrders(view, Side.SELL, "asks", to);
+              writeOrders(view, Side.BUY, "bids", units, to);
+              writeOrders(view, Side.SELL, "asks", units, to);
             }
             default -> throw new IllegalStateException(channel.name());
           }
@@ -312,29 +342,31 @@ public final class MarketChannels implements MarketListener {
   }
 
   /** Writes the levels of a book, best first, as rows of price, quantity and orders. */
-  public static void writeLevels(BookView view, int depth, JsonGenerator to) throws IOException {
-    writeLevels(view, Side.BUY, depth, "bids", to);
-    writeLevels(view, Side.SELL, depth, "asks", to);
+  public static void writeLevels(BookView view, int depth, Units units, JsonGenerator to)
+      throws IOException {
+    writeLevels(view, Side.BUY, depth, "bids", units, to);
+    writeLevels(view, Side.SELL, depth, "asks", units, to);
   }
 
   private static void writeLevels(
-      BookView view, Side side, int depth, String name, JsonGenerator to) throws IOException {
+      BookView view, Side side, int depth, String name, Units units, JsonGenerator to)
+      throws IOException {
     int most = Math.min(depth, view.levels(side.code()));
     long[] rows = new long[most * BookView.LEVEL_WORDS];
     int count = view.levels(side.code(), most, rows);
     to.writeArrayFieldStart(name);
     for (int i = 0; i < count * BookView.LEVEL_WORDS; i += BookView.LEVEL_WORDS) {
       to.writeStartArray();
-      to.writeNumber(rows[i]);
-      to.writeNumber(rows[i + 1]);
+      units.price(rows[i], to);
+      units.quantity(rows[i + 1], to);
       to.writeNumber(rows[i + 2]);
       to.writeEndArray();
     }
     to.writeEndArray();
   }
 
-  private static void writeOrders(BookView view, Side side, String name, JsonGenerator to)
-      throws IOException {
+  private static void writeOrders(
+      BookView view, Side side, String name, Units units, JsonGenerator to) throws IOException {
     Rows rows = new Rows(3);
     view.forEachOrder(
         side.code(),
@@ -343,8 +375,8 @@ public final class MarketChannels implements MarketListener {
     for (int i = 0; i < rows.count(); i++) {
       to.writeStartArray();
       to.writeNumber(rows.get(i, 0));
-      to.writeNumber(rows.get(i, 1));
-      to.writeNumber(rows.get(i, 2));
+      units.price(rows.get(i, 1), to);
+      units.quantity(rows.get(i, 2), to);
       to.writeEndArray();
     }
     to.writeEndArray();

@@ -1,6 +1,7 @@
 package dev.tandem.gateway.websocket;
 
 import dev.tandem.gateway.command.CommandRequest;
+import dev.tandem.gateway.command.Listings;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -12,8 +13,9 @@ final class StreamFields {
 
   static final Set<String> SUBSCRIBE = Set.of("op", "id", "channel", "symbol", "run", "from");
   static final Set<String> UNSUBSCRIBE = Set.of("op", "id", "channel", "symbol");
-  static final Set<String> EXECUTIONS = Set.of("op", "id", "user", "run", "from");
-  static final Set<String> ORDERS = Set.of("op", "id", "user", LiveOrders.LIMIT, LiveOrders.AFTER);
+  static final Set<String> EXECUTIONS = Set.of("op", "id", "user", "run", "from", Listings.UNITS);
+  static final Set<String> ORDERS =
+      Set.of("op", "id", "user", LiveOrders.LIMIT, LiveOrders.AFTER, Listings.UNITS);
   static final Set<String> BARE = Set.of("op", "id");
 
   /** The fields of all messages; each message has its own of them. */

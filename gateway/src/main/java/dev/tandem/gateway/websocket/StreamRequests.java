@@ -6,8 +6,10 @@ import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.CommandRequest;
+import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
+import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.json.JsonText;
@@ -17,6 +19,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /** Carries out the requests of one stream, and answers them. On the event loop. */
 final class StreamRequests {
@@ -81,6 +84,7 @@ final class StreamRequests {
             caller,
             run,
             from,
+            sessions.desk.listings().isInDecimals(fields),
             (seq, missed) -> reply(id, Resumed.reports(sessions.run, seq, missed)));
       }
       case "orders" -> {
@@ -126,16 +130,20 @@ final class StreamRequests {
     Set<String> known = new HashSet<>(request.fields());
     known.addAll(StreamFields.BARE);
     fields.only(known);
-    sessions.entry.submit(request.of(fields, session.caller()), new Sent(id));
+    Listings listings = sessions.desk.listings();
+    IntFunction<Units> units = listings.unitsOf(fields);
+    sessions.entry.submit(request.of(fields, session.caller(), listings), new Sent(id, units));
     session.sent();
   }
 
   /** A command in flight. */
   private final class Sent implements OrderEntry.Sender {
     private final String id;
+    private final IntFunction<Units> units;
 
-    Sent(String id) {
+    Sent(String id, IntFunction<Units> units) {
       this.id = id;
+      this.units = units;
     }
 
     @Override
@@ -145,7 +153,7 @@ final class StreamRequests {
             id,
             to -> {
               to.writeStringField("t", "answer");
-              Answers.write(answer, to);
+              Answers.write(answer, units, to);
             });
       }
       session.answered();

@@ -273,7 +273,7 @@ public final class StreamSession extends SimpleChannelInboundHandler<WebSocketFr
 
   @Override
   public boolean push(ReportReader reader, long number, ByteBuf report, boolean live) {
-    push(report);
+    push(subscriptions.inUnits(reader, report));
     return true;
   }
 

@@ -4,17 +4,21 @@ import dev.tandem.core.marketdata.MarketBook;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.ReadGate;
 import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
+import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import dev.tandem.gateway.reports.Missed;
 import dev.tandem.gateway.reports.ReportReader;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -27,6 +31,9 @@ final class Subscriptions {
   private final StreamSessions sessions;
   private final Map<String, Subscription> channels = new LinkedHashMap<>();
   private final Map<Long, ReportReader> users = new LinkedHashMap<>();
+
+  /** Those of them whose reports are in decimals. */
+  private final Set<ReportReader> inDecimals = new HashSet<>();
 
   Subscriptions(StreamSession session, StreamSessions sessions) {
     this.session = session;
@@ -56,7 +63,9 @@ final class Subscriptions {
     long from = run == null ? 0 : fields.number("from", 0, Long.MAX_VALUE);
     caller.require(Role.READ);
     Channel channel = fields.choice("channel", Channel.class);
-    int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
+    Listings listings = sessions.desk.listings();
+    int symbol = listings.symbol(fields);
+    Units units = listings.unitsOf(fields).apply(symbol);
     caller.asks(System.nanoTime());
     if (!sessions.desk.hasSymbol(symbol)) {
       throw new RefusedException(Refusal.NOT_FOUND, "there is no symbol " + symbol);
@@ -72,7 +81,7 @@ final class Subscriptions {
             symbol,
             book -> {
               if (!session.hasEnded()) {
-                begin(add(channel, book), book.sequence(), run, from, answer);
+                begin(add(channel, book, units), book.sequence(), run, from, answer);
               }
               gate.release();
             },
@@ -87,16 +96,16 @@ final class Subscriptions {
     }
   }
 
-  private Subscription add(Channel channel, MarketBook book) {
-    Subscription subscription = new Subscription(session, channel, book.symbol());
+  private Subscription add(Channel channel, MarketBook book, Units units) {
+    Subscription subscription = new Subscription(session, channel, book.symbol(), units);
     channels.put(place(channel, book.symbol()), subscription);
     sessions.channels.add(subscription, book);
     return subscription;
   }
 
-  void unsubscribe(JsonFields fields) throws BadRequestException {
+  void unsubscribe(JsonFields fields) throws BadRequestException, RefusedException {
     Channel channel = fields.choice("channel", Channel.class);
-    int symbol = (int) fields.number("symbol", 0, Integer.MAX_VALUE);
+    int symbol = sessions.desk.listings().symbol(fields);
     Subscription gone = channels.remove(place(channel, symbol));
     if (gone == null) {
       throw new BadRequestException("not subscribed");
@@ -109,9 +118,16 @@ final class Subscriptions {
    *
    * @param run the start whose numbers it counts by; null if it has no report yet
    * @param from number of the last report that it has of that start
+   * @param decimals whether reports are in decimals
    * @param answer says to the client where the reports begin
    */
-  void executions(long user, Caller caller, String run, long from, BiConsumer<Long, Missed> answer)
+  void executions(
+      long user,
+      Caller caller,
+      String run,
+      long from,
+      boolean decimals,
+      BiConsumer<Long, Missed> answer)
       throws BadRequestException, RefusedException {
     caller.require(Role.READ, user);
     caller.asks(System.nanoTime());
@@ -123,6 +139,9 @@ final class Subscriptions {
     }
     ReportReader reader = sessions.reports.add(user, session);
     users.put(user, reader);
+    if (decimals) {
+      inDecimals.add(reader);
+    }
     Missed missed =
         reader.resume(run == null ? 0 : StreamSessions.run(run), from, sessions.reports);
     if (missed != Missed.NEW) {
@@ -136,6 +155,18 @@ final class Subscriptions {
   long reported(long user) {
     ReportReader reader = users.get(user);
     return reader == null ? -1 : reader.feed().last();
+  }
+
+  /** A report as its subscriber wants it; takes over the one that is kept. */
+  ByteBuf inUnits(ReportReader reader, ByteBuf report) {
+    if (!inDecimals.contains(reader)) {
+      return report;
+    }
+    try {
+      return DecimalReports.of(report, sessions.desk.listings()::units);
+    } finally {
+      report.release();
+    }
   }
 
   /** A new beginning for each that was left behind, as long as the session reads. */
@@ -172,7 +203,7 @@ final class Subscriptions {
       // The desk has failed: there is nothing to show, and the gateway ends.
       return;
     }
-    ByteBuf snapshot = sessions.channels.snapshot(subscription.channel, book);
+    ByteBuf snapshot = sessions.channels.snapshot(subscription.channel, book, subscription.units);
     if (snapshot != null) {
       session.send(snapshot);
     }
@@ -204,5 +235,6 @@ final class Subscriptions {
     long now = System.nanoTime();
     users.values().forEach(reader -> sessions.reports.remove(reader, now));
     users.clear();
+    inDecimals.clear();
   }
 }

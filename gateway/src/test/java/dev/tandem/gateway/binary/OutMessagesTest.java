@@ -15,6 +15,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.command.Answers;
 import dev.tandem.gateway.command.Fills;
+import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.json.JsonText;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -120,7 +121,9 @@ class OutMessagesTest {
   void jsonHasTheSame() throws JsonProcessingException {
     ObjectMapper json = new ObjectMapper();
     assertThat(
-            json.readTree(JsonText.object(to -> Answers.write(answer, to)).toString(UTF_8))
+            json.readTree(
+                    JsonText.object(to -> Answers.write(answer, Units.NUMBERS_OF_ALL, to))
+                        .toString(UTF_8))
                 .get("trades"))
         .isEqualTo(json.readTree("[{\"id\":51,\"price\":100,\"quantity\":1}]"));
     assertThat(

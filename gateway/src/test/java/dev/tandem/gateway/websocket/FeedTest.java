@@ -3,6 +3,7 @@ package dev.tandem.gateway.websocket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.gateway.LoggedFaults;
+import dev.tandem.gateway.command.Units;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -37,8 +38,12 @@ class FeedTest {
   void whoCannotBeSentMarketDataKeepsNobodyFromTheirs() {
     Feed feed = new Feed(0);
     // Sessions of no connection, which can neither be sent anything nor be ended.
-    feed.add(new Subscription(new StreamSession(null, false, () -> {}), Channel.TRADES, 1));
-    feed.add(new Subscription(new StreamSession(null, false, () -> {}), Channel.TRADES, 1));
+    feed.add(
+        new Subscription(
+            new StreamSession(null, false, () -> {}), Channel.TRADES, 1, Units.NUMBERS));
+    feed.add(
+        new Subscription(
+            new StreamSession(null, false, () -> {}), Channel.TRADES, 1, Units.NUMBERS));
     feed.add(1, Unpooled.copiedBuffer("{}", StandardCharsets.US_ASCII));
     try (LoggedFaults faults = new LoggedFaults()) {
       feed.deliver();
