@@ -2,6 +2,7 @@ package dev.tandem.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tandem.app.Xxhsum.Outcome;
 import dev.tandem.gateway.Gateway;
 import dev.tandem.gateway.GatewaySettings;
@@ -161,7 +162,51 @@ class ClientCommandTest {
   @Test
   void aFractionIsReportedAsWhatItIsNot() {
     assertThat(order("place", "BUY", "30.5", "3").err())
-        .contains("(PRICE): '30.5' is not a whole number of 64 bits");
+        .contains("PRICE: '30.5' has more than 0 decimals");
+    assertThat(order("place", "BUY", "30", "3e1").err()).contains("QUANTITY: '3e1' is no decimal");
+  }
+
+  @Test
+  void byTheNameOfASymbolNumbersAreDecimals() throws Exception {
+    OrderRequests requests = new OrderRequests(gateway, Files.readString(key));
+    JsonNode first = requests.send("GET", "/v1/symbols", "").at("/symbols/0");
+    String named =
+        "{\"symbol\":900,\"base\":%d,\"quote\":%d,\"name\":\"AB/CD\","
+            + "\"priceDecimals\":2,\"quantityDecimals\":1}";
+    String body = named.formatted(first.path("base").asInt(), first.path("quote").asInt());
+    assertThat(requests.send("POST", "/v1/symbols", body).path("code").asText()).isEqualTo("OK");
+    assertThat(named("place", "BUY", "100.25", "0.5").out())
+        .startsWith("accepted: order 7 at 100.25, filled 0.0, open 0.5, released 0.0");
+    assertThat(http("orders", "http").out())
+        .contains("symbol AB/CD, order 7: BUY 0.5 at 100.25, LIMIT GTC\n");
+    String url = "http://127.0.0.1:" + gateway.address().getPort();
+    String[] symbol = {"AB/CD"};
+    assertThat(client("book", "--url", url, symbol, new String[0]).out())
+        .matches("bid +100\\.25 +0\\.5 in 1 orders\n");
+    String[] once = {"--count", "1"};
+    assertThat(client("watch", "--url", url, symbol, once).out())
+        .contains("[\"100.25\",\"0.5\",1]");
+    assertThat(named("move", "100.3", "0.4").out()).contains(" at 100.30, filled 0.0, open 0.4,");
+    assertThat(named("cancel").out()).contains("released 0.4");
+    Outcome off = named("place", "BUY", "100.255", "0.5");
+    assertThat(off.err()).contains("PRICE: '100.255' has more than 2 decimals");
+    assertThat(off.code()).isEqualTo(2);
+    assertThat(named("place", "BUY", "1", "0.05").err()).contains("QUANTITY: '0.05' has more");
+    Outcome unknown = named("AB-CD", "place", List.of("BUY", "1", "1"));
+    assertThat(unknown.err()).contains("there is no symbol AB-CD");
+    assertThat(unknown.code()).isEqualTo(2);
+  }
+
+  private Outcome named(String command, String... rest) {
+    return named("AB/CD", command, List.of(rest));
+  }
+
+  private Outcome named(String symbol, String command, List<String> rest) {
+    List<String> more = new ArrayList<>(rest);
+    more.addAll(List.of("--url", "http://127.0.0.1:" + gateway.address().getPort()));
+    String at = "127.0.0.1:" + gateway.binaryAddress().getPort();
+    String[] order = {"1", symbol, "7"};
+    return client(command, "--gateway", at, order, more.toArray(new String[0]));
   }
 
   @Test

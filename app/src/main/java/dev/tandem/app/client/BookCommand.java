@@ -5,6 +5,8 @@ import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,12 +36,17 @@ final class BookCommand implements Callable<Integer> {
       description = "Levels of a side, 1 to 1,000. Default: ${DEFAULT-VALUE}.")
   private int depth;
 
-  @Parameters(paramLabel = "SYMBOL", description = "The symbol.")
-  private int symbol;
+  @Parameters(paramLabel = "SYMBOL", description = "The symbol, by number or name.")
+  private String symbol;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    JsonNode levels = query.ask("/v1/symbols/" + symbol + "/book?depth=" + depth);
+  public Integer call() throws IOException {
+    JsonNode levels =
+        query.ask(
+            "/v1/symbols/"
+                + URLEncoder.encode(symbol, StandardCharsets.UTF_8)
+                + "/book?depth="
+                + depth);
     if (!levels.has("bids")) {
       return query.refused(levels);
     }
@@ -55,10 +62,17 @@ final class BookCommand implements Callable<Integer> {
   private static void print(String side, JsonNode level, PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "%s %,15d %,15d lots in %,d orders%n",
+        "%s %15s %15s%s in %,d orders%n",
         side,
-        level.path(0).asLong(),
-        level.path(1).asLong(),
+        number(level.path(0)),
+        number(level.path(1)),
+        level.path(1).isTextual() ? "" : " lots",
         level.path(2).asLong());
+  }
+
+  private static String number(JsonNode number) {
+    return number.isTextual()
+        ? number.asText()
+        : String.format(Locale.ROOT, "%,d", number.asLong());
   }
 }

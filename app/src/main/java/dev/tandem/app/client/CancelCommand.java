@@ -19,6 +19,7 @@ final class CancelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return order.send(client -> client.cancel(order.user(), order.symbol(), order.order()));
+    int symbol = order.symbol().number();
+    return order.send(client -> client.cancel(order.user(), symbol, order.order()));
   }
 }

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  export TANDEM_KEY=admin.…        as tandem serve or tandem key printed it",
       "  tandem client place 7 1 1001 BUY 30 50",
+      "  tandem client place 7 BTC-USD 1003 BUY 100.25 0.5",
       "  tandem client place 7 1 1002 SELL 25 50 --type STOP_LIMIT --trigger 27",
       "  tandem client move 7 1 1001 31",
       "  tandem client cancel 7 1 1001",

@@ -1,13 +1,18 @@
 package dev.tandem.app.client;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.client.SigningKey;
 import dev.tandem.client.TandemClient;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -160,6 +165,27 @@ final class GatewayOptions {
     }
     String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
     return signingKey().authorization(method, address.getRawPath() + query, new byte[0]);
+  }
+
+  /** The answer to a question, which may be a refusal. */
+  JsonNode ask(URI url, String path) throws IOException {
+    URI address = secured(url);
+    URI question = address.resolve(path);
+    HttpRequest request =
+        HttpRequest.newBuilder(question)
+            .header("Authorization", authorization("GET", question))
+            .build();
+    try (HttpClient http = http()) {
+      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+      return new ObjectMapper().readTree(response.body());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } catch (ConnectException e) {
+      throw new IOException("no gateway answers at " + address, e);
+    } catch (IOException e) {
+      throw new IOException("no gateway answers at " + address + ": " + e.getMessage(), e);
+    }
   }
 
   /** Puts the fields of a login to a stream, session 0. */

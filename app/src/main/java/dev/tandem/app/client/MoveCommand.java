@@ -18,20 +18,22 @@ final class MoveCommand implements Callable<Integer> {
 
   @Mixin private OrderOptions order;
 
-  @Parameters(index = "3", paramLabel = "PRICE", description = "The new limit, in ticks.")
-  private long price;
+  @Parameters(index = "3", paramLabel = "PRICE", description = "The new limit.")
+  private String price;
 
   @Parameters(
       index = "4",
       arity = "0..1",
-      paramLabel = "LOTS",
+      paramLabel = "QUANTITY",
       defaultValue = "0",
-      description = "The new open lots. Default: as many as were open.")
-  private long quantity;
+      description = "The new open quantity. Default: as much as was open.")
+  private String quantity;
 
   @Override
   public Integer call() throws IOException {
-    return order.send(
-        client -> client.move(order.user(), order.symbol(), order.order(), price, quantity));
+    int symbol = order.symbol().number();
+    long ticks = order.symbol().price("PRICE", price);
+    long lots = order.symbol().quantity("QUANTITY", quantity);
+    return order.send(client -> client.move(order.user(), symbol, order.order(), ticks, lots));
   }
 }

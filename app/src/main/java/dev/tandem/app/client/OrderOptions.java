@@ -25,13 +25,18 @@ final class OrderOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Mixin private GatewayOptions gateway;
+  @Mixin private SymbolOption names;
 
   @Parameters(index = "0", paramLabel = "USER", description = "The user.")
   private long user;
 
-  @Parameters(index = "1", paramLabel = "SYMBOL", description = "The symbol.")
-  private int symbol;
+  @Parameters(
+      index = "1",
+      paramLabel = "SYMBOL",
+      description =
+          "The symbol. By its number, prices are in ticks and quantities in lots; by its name, both"
+              + " are decimals.")
+  private String symbol;
 
   @Parameters(index = "2", paramLabel = "ORDER", description = "The id of the order.")
   private long order;
@@ -54,8 +59,8 @@ final class OrderOptions {
     return user;
   }
 
-  int symbol() {
-    return symbol;
+  SymbolOption symbol() {
+    return names.of(symbol);
   }
 
   long order() {
@@ -68,7 +73,8 @@ final class OrderOptions {
     TandemClient.Builder builder;
     try {
       builder =
-          gateway
+          names
+              .gateway()
               .client(
                   address.substring(0, Math.max(0, colon)),
                   Integer.parseInt(address.substring(colon + 1)))
@@ -77,7 +83,7 @@ final class OrderOptions {
       throw new ParameterException(
           spec.commandLine(), "--gateway or --session: " + e.getMessage(), e);
     }
-    SSLContext security = gateway.security();
+    SSLContext security = names.gateway().security();
     if (security != null) {
       builder.tls(security);
     }
@@ -86,12 +92,12 @@ final class OrderOptions {
       print(answer, spec.commandLine().getOut());
       return answer.isAccepted() ? ExitCode.OK : ExitCode.MISMATCH;
     } catch (ClientException e) {
-      String hint = gateway.hint(e.code().name());
+      String hint = names.gateway().hint(e.code().name());
       throw hint.isEmpty() ? e : new IOException(e.getMessage() + "; " + hint, e);
     }
   }
 
-  private static void print(Answer answer, PrintWriter out) {
+  private void print(Answer answer, PrintWriter out) {
     if (!answer.isAccepted()) {
       String code =
           answer.code() == Code.OTHER ? "code " + answer.codeNumber() : answer.code().name();
@@ -100,14 +106,19 @@ final class OrderOptions {
     }
     out.printf(
         Locale.ROOT,
-        "accepted: order %d at %d, filled %d, open %d, released %d%n",
+        "accepted: order %d at %s, filled %s, open %s, released %s%n",
         answer.order(),
-        answer.price(),
-        answer.filled(),
-        answer.open(),
-        answer.released());
+        names.priceText(answer.price()),
+        names.quantityText(answer.filled()),
+        names.quantityText(answer.open()),
+        names.quantityText(answer.released()));
     for (Execution fill : answer.fills()) {
-      out.printf(Locale.ROOT, "trade %d: %d at %d%n", fill.trade(), fill.quantity(), fill.price());
+      out.printf(
+          Locale.ROOT,
+          "trade %d: %s at %s%n",
+          fill.trade(),
+          names.quantityText(fill.quantity()),
+          names.priceText(fill.price()));
     }
   }
 }

@@ -35,15 +35,15 @@ final class OrdersCommand implements Callable<Integer> {
   private long user;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    String path = "/v1/users/" + user + "/orders";
+  public Integer call() throws IOException {
+    String path = "/v1/users/" + user + "/orders?units=decimal";
     JsonNode page = query.ask(path);
     while (page.has("orders")) {
       page.path("orders").forEach(this::print);
       if (!page.has("next")) {
         return ExitCode.OK;
       }
-      page = query.ask(path + "?after=" + page.path("next").asText());
+      page = query.ask(path + "&after=" + page.path("next").asText());
     }
     return query.refused(page);
   }
@@ -52,12 +52,12 @@ final class OrdersCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,
-        "symbol %d, order %d: %s %d at %d, %s %s",
-        order.path("symbol").asLong(),
+        "symbol %s, order %d: %s %s at %s, %s %s",
+        order.path("symbol").asText(),
         order.path("order").asLong(),
         order.path("side").asText(),
-        order.path("quantity").asLong(),
-        order.path("price").asLong(),
+        order.path("quantity").asText(),
+        order.path("price").asText(),
         order.path("type").asText(),
         order.path("timeInForce").asText());
     order

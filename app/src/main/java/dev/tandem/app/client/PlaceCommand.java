@@ -30,11 +30,14 @@ final class PlaceCommand implements Callable<Integer> {
   @Parameters(
       index = "4",
       paramLabel = "PRICE",
-      description = "The limit, in ticks; 0 for none, where the type may lack it.")
-  private long price;
+      description = "The limit; 0 for none, where the type may lack it.")
+  private String price;
 
-  @Parameters(index = "5", paramLabel = "LOTS", description = "How many lots; 0 with a budget.")
-  private long quantity;
+  @Parameters(
+      index = "5",
+      paramLabel = "QUANTITY",
+      description = "How much of it; 0 with a budget.")
+  private String quantity;
 
   @Option(
       names = "--type",
@@ -52,8 +55,9 @@ final class PlaceCommand implements Callable<Integer> {
   @Option(
       names = "--trigger",
       paramLabel = "PRICE",
-      description = "Where a stop or take profit wakes, in ticks.")
-  private long trigger;
+      defaultValue = "0",
+      description = "The price at which a stop or take profit wakes.")
+  private String trigger;
 
   @Option(
       names = "--post-only",
@@ -64,9 +68,10 @@ final class PlaceCommand implements Callable<Integer> {
 
   @Option(
       names = "--min-quantity",
-      paramLabel = "LOTS",
-      description = "Cancelled whole if it is not filled so many lots at once.")
-  private long minQuantity;
+      paramLabel = "QUANTITY",
+      defaultValue = "0",
+      description = "Cancelled whole if not so much of it is filled at once.")
+  private String minQuantity;
 
   @Option(
       names = "--self-trade",
@@ -80,8 +85,8 @@ final class PlaceCommand implements Callable<Integer> {
   @Option(
       names = "--budget",
       paramLabel = "AMOUNT",
-      description = "Money that a market buy spends, in place of lots.")
-  private long budget;
+      description = "Money that a market buy spends, in place of a quantity.")
+  private String budget;
 
   @Option(
       names = "--expire-time",
@@ -93,24 +98,31 @@ final class PlaceCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     TimeInForce usual = type == OrderType.MARKET ? TimeInForce.IOC : TimeInForce.GTC;
     TimeInForce time = timeInForce == null ? usual : timeInForce;
+    SymbolOption in = order.symbol();
+    int symbol = in.number();
+    long ticks = in.price("PRICE", price);
+    long lots = in.quantity("QUANTITY", quantity);
+    long triggerTicks = in.price("--trigger", trigger);
+    long leastLots = in.quantity("--min-quantity", minQuantity);
+    long units = budget == null ? 0 : in.amount("--budget", budget);
     return order.send(
         client ->
             client.place(
                 message ->
                     message
                         .user(order.user())
-                        .symbol(order.symbol())
+                        .symbol(symbol)
                         .order(order.order())
                         .side(side.code())
-                        .price(price)
-                        .quantity(quantity)
+                        .price(ticks)
+                        .quantity(lots)
                         .orderType(type.code())
                         .timeInForce(time.code())
-                        .triggerPrice(trigger)
+                        .triggerPrice(triggerTicks)
                         .postOnly(postOnly.code())
-                        .minQuantity(minQuantity)
+                        .minQuantity(leastLots)
                         .selfTrade(selfTrade.code())
-                        .budget(budget)
+                        .budget(units)
                         .expireTime(expireTime)));
   }
 }

@@ -1,13 +1,8 @@
 package dev.tandem.app.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,21 +24,8 @@ final class QueryOptions {
   private URI url;
 
   /** The answer, which may be a refusal. */
-  JsonNode ask(String path) throws IOException, InterruptedException {
-    URI address = gateway.secured(url);
-    URI question = address.resolve(path);
-    HttpRequest request =
-        HttpRequest.newBuilder(question)
-            .header("Authorization", gateway.authorization("GET", question))
-            .build();
-    try (HttpClient http = gateway.http()) {
-      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-      return new ObjectMapper().readTree(response.body());
-    } catch (ConnectException e) {
-      throw new IOException("no gateway answers at " + address, e);
-    } catch (IOException e) {
-      throw new IOException("no gateway answers at " + address + ": " + e.getMessage(), e);
-    }
+  JsonNode ask(String path) throws IOException {
+    return gateway.ask(url, path);
   }
 
   /** Prints a refusal, and returns the exit code. */

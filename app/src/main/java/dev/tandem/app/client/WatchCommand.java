@@ -65,8 +65,8 @@ final class WatchCommand implements Callable<Integer> {
       description = "Ends after so many messages; 0: never. Default: ${DEFAULT-VALUE}.")
   private long count;
 
-  @Parameters(paramLabel = "SYMBOL", description = "The symbol.")
-  private int symbol;
+  @Parameters(paramLabel = "SYMBOL", description = "The symbol, by number or name.")
+  private String symbol;
 
   /** Puts messages together; an empty one is the end. */
   private static final class Messages implements WebSocket.Listener {
