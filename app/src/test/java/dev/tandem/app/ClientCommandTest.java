@@ -170,10 +170,10 @@ class ClientCommandTest {
   void byTheNameOfASymbolNumbersAreDecimals() throws Exception {
     OrderRequests requests = new OrderRequests(gateway, Files.readString(key));
     JsonNode first = requests.send("GET", "/v1/symbols", "").at("/symbols/0");
-    String named =
-        "{\"symbol\":900,\"base\":%d,\"quote\":%d,\"name\":\"AB/CD\","
-            + "\"priceDecimals\":2,\"quantityDecimals\":1}";
-    String body = named.formatted(first.path("base").asInt(), first.path("quote").asInt());
+    String body =
+        ("{\"symbol\":900,\"base\":%d,\"quote\":%d,\"name\":\"AB/CD\","
+                + "\"priceDecimals\":2,\"quantityDecimals\":1}")
+            .formatted(first.path("base").asInt(), first.path("quote").asInt());
     assertThat(requests.send("POST", "/v1/symbols", body).path("code").asText()).isEqualTo("OK");
     assertThat(named("place", "BUY", "100.25", "0.5").out())
         .startsWith("accepted: order 7 at 100.25, filled 0.0, open 0.5, released 0.0");

@@ -308,10 +308,16 @@ public final class ExchangeBuilder {
 
   private static void begin(ResultHandler handler, Stages stages) {
     if (handler instanceof BookFollower books) {
-      StateQueries.AllBooks all = new StateQueries.AllBooks();
-      stages.visit(all);
-      all.future().join().forEach(books::onStart);
+      books.onStart(
+          visited(stages, new StateQueries.Symbols()),
+          visited(stages, new StateQueries.CurrencyNames()));
+      visited(stages, new StateQueries.AllBooks()).forEach(books::onStart);
     }
+  }
+
+  private static <T> T visited(Stages stages, StateQueries.Answer<T> query) {
+    stages.visit(query);
+    return query.future().join();
   }
 
   private Kernel kernel(Stages stages, KernelOptions options) {

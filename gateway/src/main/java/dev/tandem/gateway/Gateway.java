@@ -129,7 +129,8 @@ public final class Gateway implements AutoCloseable {
     restored =
         other != null
             ? RestoredReports.none(settings)
-            : new RestoredReports(settings, settings.fix == null ? null : this::openFix);
+            : new RestoredReports(
+                settings, desk.listings(), settings.fix == null ? null : this::openFix);
     boolean runs = false;
     try {
       exchange =
@@ -302,6 +303,7 @@ public final class Gateway implements AutoCloseable {
     return settings.fix.open(
         new ProtocolContext(
             desk,
+            desk.listings(),
             entry,
             callers(),
             counts,

@@ -3,8 +3,11 @@ package dev.tandem.gateway;
 import dev.tandem.core.BookFollower;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.Naming;
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.gateway.binary.BinarySessions;
 import dev.tandem.gateway.bridge.AnswerListener;
+import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.reports.ReportFeeds;
 import dev.tandem.gateway.spi.ProtocolServer;
@@ -14,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 
 /**
  * The reports of all protocols, each from the place where its files are, made again from the log's
@@ -29,6 +33,7 @@ final class RestoredReports implements BookFollower {
 
   private final int kept;
   private final Path directory;
+  private final Listings listings;
   private final Opening opening;
   private final List<AnswerListener> listeners = new ArrayList<>();
   private ReportFeeds streams;
@@ -36,9 +41,11 @@ final class RestoredReports implements BookFollower {
   private ProtocolServer protocol;
 
   /**
+   * @param listings gets what the log has, before what is reported of it
    * @param opening of the protocol of another artifact; null if there is none
    */
-  RestoredReports(GatewaySettings settings, Opening opening) {
+  RestoredReports(GatewaySettings settings, Listings listings, Opening opening) {
+    this.listings = listings;
     kept = settings.reportHistory;
     directory = settings.directory;
     this.opening = opening;
@@ -46,7 +53,7 @@ final class RestoredReports implements BookFollower {
 
   /** Without files: the reports of this start alone. */
   static RestoredReports none(GatewaySettings settings) {
-    RestoredReports none = new RestoredReports(settings, null);
+    RestoredReports none = new RestoredReports(settings, new Listings(), null);
     none.streams = new ReportFeeds(none.kept);
     none.numbered = new ReportFeeds(none.kept);
     return none;
@@ -68,6 +75,12 @@ final class RestoredReports implements BookFollower {
   }
 
   @Override
+  public void onStart(List<SymbolSpec> symbols, SortedMap<Integer, Naming> currencyNames) {
+    symbols.forEach(listings::add);
+    currencyNames.forEach(listings::add);
+  }
+
+  @Override
   public void onStart(BookSnapshot book) {
     open();
     if (protocol != null) {
@@ -78,6 +91,7 @@ final class RestoredReports implements BookFollower {
   @Override
   public void onResult(Command answer) throws Exception {
     open();
+    listings.answered(answer);
     listeners.forEach(listener -> listener.onAnswer(answer));
     if (protocol != null) {
       protocol.onResult(answer);

@@ -20,9 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(300)
 class NamesAndDecimalsTest {
 
-  private static final String ORDER =
-      "{'user':%d,'symbol':'BTC/USD','order':%d,'side':'%s','price':'%s','quantity':'%s'%s}";
-
   @TempDir private Path directory;
   private Gateway gateway;
   private String key;
@@ -67,7 +64,8 @@ class NamesAndDecimalsTest {
 
   private static String order(
       long user, long order, String side, String price, String quantity, String more) {
-    return ORDER.formatted(user, order, side, price, quantity, more);
+    return "{'user':%d,'symbol':'BTC/USD','order':%d,'side':'%s','price':'%s','quantity':'%s'%s}"
+        .formatted(user, order, side, price, quantity, more);
   }
 
   @Test
@@ -310,10 +308,10 @@ class NamesAndDecimalsTest {
     open();
     admin = new Client(gateway, key);
     try (StreamClient stream = login()) {
-      String resume = "{'op':'executions','user':1,'units':'decimal'," + "'run':'%s','from':%d}";
       JsonNode resumed =
           stream.ask(
-              resume.formatted(subscribed.path("run").asText(), subscribed.path("seq").asLong()));
+              "{'op':'executions','user':1,'units':'decimal','run':'%s','from':%d}"
+                  .formatted(subscribed.path("run").asText(), subscribed.path("seq").asLong()));
       assertThat(resumed.path("resumed").asBoolean()).as(resumed.toString()).isTrue();
       JsonNode report = stream.next();
       assertThat(report.path("price")).hasToString("\"100.30\"");

@@ -7,6 +7,7 @@ import dev.tandem.gateway.access.ConnectionRefusals;
 import dev.tandem.gateway.access.ConnectionSlots;
 import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.command.Caller;
+import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.json.BadRequestException;
@@ -469,6 +470,10 @@ final class FixServer implements ProtocolServer {
   }
 
   // From here on any thread.
+
+  Listings listings() {
+    return context.listings();
+  }
 
   @Override
   public InetSocketAddress address() {

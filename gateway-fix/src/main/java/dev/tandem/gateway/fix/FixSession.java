@@ -329,7 +329,7 @@ final class FixSession {
     asked = message;
     FixOrder order;
     try {
-      order = OrderReader.read(message, caller.key());
+      order = OrderReader.read(message, caller.key(), server.listings());
     } catch (RefusedOrderException e) {
       server.refused("bad_request");
       send(Reports.refused(message, null, e.refused(), server.newExecId()));
@@ -376,7 +376,7 @@ final class FixSession {
         () ->
             state == null
                 ? Reports.forgotten(asked, order)
-                : Reports.status(order, state, server.newExecId()));
+                : Reports.status(order, state, server.newExecId(), server.listings()));
   }
 
   private void answer(Supplier<Message> report) {
@@ -402,7 +402,7 @@ final class FixSession {
 
   void report(Execution execution) {
     files.came(execution.state().place());
-    report(() -> Reports.of(execution));
+    report(() -> Reports.of(execution, server.listings()));
   }
 
   private void report(Supplier<Message> report) {

@@ -1,11 +1,14 @@
 package dev.tandem.gateway.fix;
 
+import dev.tandem.client.Decimals;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.access.ApiKey;
-import java.math.BigDecimal;
+import dev.tandem.gateway.command.Listings;
+import dev.tandem.gateway.command.Refusal;
+import dev.tandem.gateway.command.Units;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -55,12 +58,13 @@ final class OrderReader {
   /**
    * Reads a message.
    *
+   * @param listings what names and decimals mean
    * @throws FieldNotFound if a field is missing that must be there
    * @throws IncorrectTagValue if a field has a value that FIX knows and the exchange does not
    * @throws UnsupportedMessageType if it is none of the messages that are understood
    * @throws RefusedOrderException if it cannot be an order of this exchange
    */
-  static FixOrder read(Message message, ApiKey key)
+  static FixOrder read(Message message, ApiKey key, Listings listings)
       throws FieldNotFound, IncorrectTagValue, UnsupportedMessageType, RefusedOrderException {
     FixOrder.Kind kind =
         switch (message.getHeader().getString(MsgType.FIELD)) {
@@ -77,7 +81,13 @@ final class OrderReader {
           default -> throw new IncorrectTagValue(quickfix.field.Side.FIELD);
         };
     boolean isCancel = kind == FixOrder.Kind.CANCEL;
-    Terms terms = isCancel ? null : terms(message, user, kind == FixOrder.Kind.NEW);
+    int symbol = symbol(message, listings);
+    if (!isCancel && listings.symbol(symbol) == null) {
+      // What its numbers mean is not known.
+      throw new RefusedOrderException(Refused.of("UNKNOWN_SYMBOL"));
+    }
+    Units units = listings.units(symbol);
+    Terms terms = isCancel ? null : terms(message, user, kind == FixOrder.Kind.NEW, units);
     boolean needsPrice = !isCancel && !terms.type().mayLackPrice();
     boolean needsLots = !isCancel && terms.budget() == 0;
     return new FixOrder(
@@ -86,11 +96,11 @@ final class OrderReader {
         kind == FixOrder.Kind.NEW ? null : message.getString(OrigClOrdID.FIELD),
         message.isSetField(OrderID.FIELD) ? order(message) : 0,
         user,
-        symbol(message),
+        symbol,
         side,
         terms,
-        number(message, Price.FIELD, "Price", Refused.OTHER, needsPrice),
-        number(message, OrderQty.FIELD, "OrderQty", Refused.QUANTITY, needsLots),
+        price(message, Price.FIELD, "Price", needsPrice, units),
+        quantity(message, OrderQty.FIELD, "OrderQty", needsLots, units),
         isSet(message, PossResend.FIELD) || isSet(message, PossDupFlag.FIELD));
   }
 
@@ -98,7 +108,7 @@ final class OrderReader {
     return message.getHeader().isSetField(flag) && message.getHeader().getBoolean(flag);
   }
 
-  private static Terms terms(Message message, long user, boolean isNew)
+  private static Terms terms(Message message, long user, boolean isNew, Units units)
       throws FieldNotFound, IncorrectTagValue, RefusedOrderException {
     for (Map.Entry<Integer, String> field : UNSUPPORTED.entrySet()) {
       if (message.isSetField(field.getKey())) {
@@ -120,10 +130,17 @@ final class OrderReader {
     return new Terms(
         type,
         time,
-        number(message, StopPx.FIELD, "StopPx", Refused.OTHER, isNew && type.hasTrigger()),
+        price(message, StopPx.FIELD, "StopPx", isNew && type.hasTrigger(), units),
         postOnly(message),
-        number(message, MinQty.FIELD, "MinQty", Refused.QUANTITY, false),
-        number(message, CashOrderQty.FIELD, "CashOrderQty", Refused.QUANTITY, false),
+        quantity(message, MinQty.FIELD, "MinQty", false, units),
+        number(
+            message,
+            CashOrderQty.FIELD,
+            "CashOrderQty",
+            false,
+            units.amount(),
+            Refused.QUANTITY,
+            Refusal.AMOUNT_OFF_GRID),
         expireTime(message, isNew && time == TimeInForce.GTD),
         SelfMatch.read(message, user));
   }
@@ -194,17 +211,22 @@ final class OrderReader {
     }
   }
 
-  private static int symbol(Message message) throws FieldNotFound, RefusedOrderException {
+  private static int symbol(Message message, Listings listings)
+      throws FieldNotFound, RefusedOrderException {
+    String text = message.getString(Symbol.FIELD);
     try {
-      int symbol = Integer.parseInt(message.getString(Symbol.FIELD));
+      int symbol = Integer.parseInt(text);
       if (symbol >= 0) {
         return symbol;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      Integer named = listings.symbolNamed(text);
+      if (named != null) {
+        return named;
+      }
     }
     throw new RefusedOrderException(
-        Refused.of(Refused.UNKNOWN_SYMBOL, "Symbol(55) is the number of a symbol"));
+        Refused.of(Refused.UNKNOWN_SYMBOL, "Symbol(55) is the name or the number of a symbol"));
   }
 
   private static long order(Message message) throws FieldNotFound, RefusedOrderException {
@@ -232,22 +254,59 @@ final class OrderReader {
             "ClOrdID(11) is a number that rises, 1 to %d".formatted(Long.MAX_VALUE)));
   }
 
-  /** A whole number from 1; decimals of 0 may follow it. 0 if it is not there and need not be. */
-  private static long number(Message message, int field, String name, int reason, boolean needed)
+  private static long price(Message message, int field, String name, boolean needed, Units units)
+      throws FieldNotFound, RefusedOrderException {
+    return number(
+        message, field, name, needed, units.price(), Refused.OTHER, Refusal.PRICE_OFF_GRID);
+  }
+
+  private static long quantity(Message message, int field, String name, boolean needed, Units units)
+      throws FieldNotFound, RefusedOrderException {
+    return number(
+        message,
+        field,
+        name,
+        needed,
+        units.quantity(),
+        Refused.QUANTITY,
+        Refusal.QUANTITY_OFF_GRID);
+  }
+
+  /** Ticks, lots or units, from 1; 0 if it is not there and need not be. */
+  private static long number(
+      Message message,
+      int field,
+      String name,
+      boolean needed,
+      int decimals,
+      int reason,
+      Refusal offGrid)
       throws FieldNotFound, RefusedOrderException {
     if (!needed && !message.isSetField(field)) {
       return 0;
     }
+    String code = "";
     try {
-      long number = new BigDecimal(message.getString(field)).longValueExact();
+      long number = Decimals.parse(message.getString(field), decimals);
       if (number >= 1) {
         return number;
       }
-    } catch (ArithmeticException | NumberFormatException e) {
+    } catch (NumberFormatException e) {
       // Said below.
+    } catch (ArithmeticException e) {
+      code = offGrid + ": ";
     }
+    String form = decimals == 0 ? "whole number" : "number of at most " + decimals + " decimals";
     throw new RefusedOrderException(
         Refused.of(
-            reason, "%s(%d) is a whole number, 1 to %d".formatted(name, field, Long.MAX_VALUE)));
+            reason,
+            "%s%s(%d) is a %s, %s to %s"
+                .formatted(
+                    code,
+                    name,
+                    field,
+                    form,
+                    Decimals.text(1, decimals),
+                    Decimals.text(Long.MAX_VALUE, decimals))));
   }
 }

@@ -1,6 +1,8 @@
 package dev.tandem.gateway.fix;
 
 import dev.tandem.core.command.Side;
+import dev.tandem.gateway.command.Listings;
+import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.fix.Execution.State;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -94,17 +96,18 @@ final class Reports {
 
   private Reports() {}
 
-  static Message of(Execution e) {
+  static Message of(Execution e, Listings listings) {
+    Units units = listings.units(e.state().symbol());
     boolean isTriggered = e.type() == Execution.TRIGGERED;
     char type = isTriggered ? Execution.RESTATED : e.type();
-    Message report = state(e.state(), type, e.execId(), status(e), e.timeNs());
+    Message report = state(e.state(), type, e.execId(), status(e), e.timeNs(), units);
     report.setString(ClOrdID.FIELD, e.clOrdId());
     if (e.original() != null) {
       report.setString(OrigClOrdID.FIELD, e.original());
     }
     if (e.type() == Execution.TRADE) {
-      report.setString(LastPx.FIELD, Long.toString(e.lastPrice()));
-      report.setString(LastQty.FIELD, Long.toString(e.lastQuantity()));
+      report.setString(LastPx.FIELD, units.priceText(e.lastPrice()));
+      report.setString(LastQty.FIELD, units.quantityText(e.lastQuantity()));
     }
     if (type == Execution.RESTATED) {
       report.setInt(
@@ -115,8 +118,9 @@ final class Reports {
   }
 
   /** What became of a command that was sent before, and accepted then. */
-  static Message status(FixOrder order, State state, String execId) {
-    Message report = state(state, Execution.STATUS, execId, status(state), now());
+  static Message status(FixOrder order, State state, String execId, Listings listings) {
+    Units units = listings.units(state.symbol());
+    Message report = state(state, Execution.STATUS, execId, status(state), now(), units);
     report.setString(ClOrdID.FIELD, order.clOrdId());
     report.setString(Text.FIELD, ACCEPTED_BEFORE);
     return report;
@@ -176,7 +180,7 @@ final class Reports {
         report.setChar(ExecType.FIELD, REJECTED);
         report.setChar(OrdStatus.FIELD, REJECTED);
         report.setInt(OrdRejReason.FIELD, why.orderReason());
-        amounts(report, 0, 0, "0");
+        amounts(report, "0", "0", "0");
         copy(asked, report, ORDER);
       } else {
         report = new OrderCancelReject();
@@ -205,29 +209,34 @@ final class Reports {
     }
   }
 
-  private static Message state(State state, char type, String execId, char status, long timeNs) {
+  private static Message state(
+      State state, char type, String execId, char status, long timeNs, Units units) {
     Message report = new ExecutionReport();
     report.setString(OrderID.FIELD, Long.toString(state.order()));
     report.setString(ExecID.FIELD, execId);
     report.setChar(ExecType.FIELD, type);
     report.setChar(OrdStatus.FIELD, status);
     report.setString(Account.FIELD, Long.toString(state.user()));
-    report.setString(Symbol.FIELD, Integer.toString(state.symbol()));
+    report.setString(Symbol.FIELD, units.nameText(state.symbol()));
     side(report, state.side());
     Terms terms = state.terms();
     if (terms == null || terms.budget() == 0) {
-      report.setString(OrderQty.FIELD, Long.toString(state.quantity()));
+      report.setString(OrderQty.FIELD, units.quantityText(state.quantity()));
     }
     if (state.price() != 0) {
-      report.setString(Price.FIELD, Long.toString(state.price()));
+      report.setString(Price.FIELD, units.priceText(state.price()));
     }
     if (terms != null) {
-      terms.write(report);
+      terms.write(report, units);
       if (terms.type().hasTrigger() && status == OrdStatus.NEW) {
         report.setBoolean(WorkingIndicator.FIELD, !state.asleep());
       }
     }
-    amounts(report, state.leaves(), state.filled(), average(state));
+    amounts(
+        report,
+        units.quantityText(state.leaves()),
+        units.quantityText(state.filled()),
+        average(state, units));
     time(report, timeNs);
     return report;
   }
@@ -247,12 +256,13 @@ final class Reports {
     return state.phase() == State.Phase.EXPIRED ? OrdStatus.EXPIRED : OrdStatus.CANCELED;
   }
 
-  private static String average(State state) {
+  private static String average(State state, Units units) {
     if (state.filled() == 0) {
       return "0";
     }
     return new BigDecimal(state.notional())
         .divide(BigDecimal.valueOf(state.filled()), AVERAGE_DIGITS, RoundingMode.HALF_EVEN)
+        .movePointLeft(Math.max(0, units.price()))
         .stripTrailingZeros()
         .toPlainString();
   }
@@ -261,9 +271,9 @@ final class Reports {
     to.setChar(quickfix.field.Side.FIELD, side == Side.BUY_CODE ? '1' : '2');
   }
 
-  private static void amounts(Message to, long leaves, long filled, String average) {
-    to.setString(LeavesQty.FIELD, Long.toString(leaves));
-    to.setString(CumQty.FIELD, Long.toString(filled));
+  private static void amounts(Message to, String leaves, String filled, String average) {
+    to.setString(LeavesQty.FIELD, leaves);
+    to.setString(CumQty.FIELD, filled);
     to.setString(AvgPx.FIELD, average);
   }
 

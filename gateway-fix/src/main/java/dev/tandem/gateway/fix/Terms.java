@@ -9,6 +9,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.TimeInForce;
+import dev.tandem.gateway.command.Units;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -204,23 +205,23 @@ record Terms(
   }
 
   /** Writes it into a report. */
-  void write(Message to) {
+  void write(Message to, Units units) {
     Character value = TYPES.get(type);
     if (value != null) {
       to.setChar(OrdType.FIELD, value);
     }
     to.setChar(quickfix.field.TimeInForce.FIELD, time.fix());
     if (trigger != 0) {
-      to.setString(StopPx.FIELD, Long.toString(trigger));
+      to.setString(StopPx.FIELD, units.priceText(trigger));
     }
     if (postOnly != null) {
       to.setString(ExecInst.FIELD, postOnly == PostOnly.SLIDE ? SLIDE : REJECT);
     }
     if (minQuantity != 0) {
-      to.setString(MinQty.FIELD, Long.toString(minQuantity));
+      to.setString(MinQty.FIELD, units.quantityText(minQuantity));
     }
     if (budget != 0) {
-      to.setString(CashOrderQty.FIELD, Long.toString(budget));
+      to.setString(CashOrderQty.FIELD, units.amountText(budget));
     }
     if (expireTime != 0) {
       to.setUtcTimeStamp(ExpireTime.FIELD, FixTime.of(expireTime), FixTime.precision(expireTime));

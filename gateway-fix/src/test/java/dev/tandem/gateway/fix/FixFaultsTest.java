@@ -3,6 +3,7 @@ package dev.tandem.gateway.fix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.marketdata.MarketListener;
 import dev.tandem.gateway.LoggedFaults;
 import dev.tandem.gateway.access.KeyFile;
@@ -55,10 +56,12 @@ class FixFaultsTest {
     Caller caller = callers.named("one").orElseThrow();
     // Nobody has opened the desk: it throws at each order.
     OrderDesk desk = new OrderDesk(16, new MarketListener() {});
+    desk.listings().add(SymbolSpec.of(1, 10, 20));
     server =
         FixServer.open(
             new ProtocolContext(
                 desk,
+                desk.listings(),
                 new OrderEntry(desk, OrderLimits.NONE),
                 callers,
                 new GatewayCounts(new SimpleMeterRegistry()),

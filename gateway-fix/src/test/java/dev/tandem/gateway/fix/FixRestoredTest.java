@@ -143,6 +143,34 @@ class FixRestoredTest extends FixSetup {
     assertSentAgain(reader, 3, 5, List.of(fill));
   }
 
+  /** Names and decimals are known before the first report is made again. */
+  @Test
+  void whatIsMadeAgainHasTheNamesOfTheSnapshot() throws Exception {
+    rest.send("POST", "/v1/currencies", "{\"currency\":20,\"name\":\"USD\",\"decimals\":3}");
+    rest.send(
+        "POST",
+        "/v1/symbols",
+        "{\"symbol\":5,\"base\":10,\"quote\":20,\"name\":\"AB/CD\",\"priceDecimals\":2,"
+            + "\"quantityDecimals\":1}");
+    try (Wire wire = new Wire(gateway, one)) {
+      wire.logon("").read();
+    }
+    gateway.close();
+    gateway = gateway();
+    rest = new Rest(gateway, admin);
+    String placed;
+    try (Wire wire = new Wire(gateway, one)) {
+      wire.next = 2;
+      wire.logon("").read();
+      keepFix();
+      String order = Wire.order(1).replace("|55=1|", "|55=AB/CD|").replace("|38=5|", "|38=0.5|");
+      placed = wire.say("D", order).read();
+      assertThat(placed).contains("|55=AB/CD|", "|44=30.00|", "|38=0.5|", "|151=0.5|");
+    }
+    restartAsThen();
+    assertSentAgain(one, 3, 3, List.of(placed));
+  }
+
   /** What was reported before its sequences began again does not come a second time. */
   @Test
   void aSessionThatHasBegunAnewKeepsItsPlace() throws Exception {

@@ -82,7 +82,7 @@ class FixSignedTest {
             Map.of("ResetOnLogon", "Y"),
             true)) {
       client.loggedOn().place(1, 1, '1', 30, 5);
-      client.rejected(15, "UNKNOWN_USER");
+      client.rejected(1, "UNKNOWN_SYMBOL");
     }
   }
 

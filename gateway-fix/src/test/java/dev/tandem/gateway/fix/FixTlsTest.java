@@ -51,7 +51,7 @@ class FixTlsTest {
                   "TrustStoreType",
                   "PKCS12"))) {
         client.loggedOn().place(1, 1, '1', 30, 5);
-        client.rejected(15, "UNKNOWN_USER");
+        client.rejected(1, "UNKNOWN_SYMBOL");
       }
     }
   }

@@ -72,6 +72,30 @@ public record Units(String name, int price, int quantity, int amount) {
     write(units, amount, to);
   }
 
+  /** The text of a symbol. */
+  public String nameText(int symbol) {
+    return name.isEmpty() ? Integer.toString(symbol) : name;
+  }
+
+  /** The text of a price. */
+  public String priceText(long ticks) {
+    return text(ticks, price);
+  }
+
+  /** The text of a quantity. */
+  public String quantityText(long lots) {
+    return text(lots, quantity);
+  }
+
+  /** The text of an amount of the quote currency. */
+  public String amountText(long units) {
+    return text(units, amount);
+  }
+
+  private static String text(long number, int decimals) {
+    return Decimals.text(number, Math.max(0, decimals));
+  }
+
   private static void write(long number, int decimals, JsonGenerator to) throws IOException {
     if (decimals == NONE) {
       to.writeNumber(number);

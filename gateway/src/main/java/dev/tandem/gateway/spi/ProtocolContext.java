@@ -2,6 +2,7 @@ package dev.tandem.gateway.spi;
 
 import dev.tandem.gateway.bridge.AnswerSource;
 import dev.tandem.gateway.command.Callers;
+import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import io.netty.channel.Channel;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
  * What a protocol works with. Answers, entry, callers and counts are for the event loop alone.
  *
  * @param answers of the kernel
+ * @param listings symbols and currencies, from the log's last snapshot on; any thread reads them
  * @param entry where clients' commands go
  * @param callers who clients are
  * @param counts what happens is counted here
@@ -27,6 +29,7 @@ import java.nio.file.Path;
  */
 public record ProtocolContext(
     AnswerSource answers,
+    Listings listings,
     OrderEntry entry,
     Callers callers,
     GatewayCounts counts,
