@@ -23,19 +23,23 @@ final class DecimalReports {
   static ByteBuf of(ByteBuf report, IntFunction<Units> unitsOf) {
     byte[] bytes = ByteBufUtil.getBytes(report);
     try {
-      Units units = unitsOf.apply(symbol(bytes));
+      int symbol = symbol(bytes);
+      Units units = symbol < 0 ? Units.NUMBERS : unitsOf.apply(symbol);
       return JsonText.object(to -> copy(bytes, units, to));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  /** Below 0 if it names none. */
   private static int symbol(byte[] report) throws IOException {
     try (JsonParser from = FACTORY.createParser(report)) {
-      while (!"symbol".equals(from.currentName())) {
-        from.nextToken();
+      while (from.nextToken() != null) {
+        if ("symbol".equals(from.currentName())) {
+          return from.nextIntValue(-1);
+        }
       }
-      return from.nextIntValue(0);
+      return -1;
     }
   }
 
