@@ -23,6 +23,8 @@ set(TANDEM_EXCHANGE_SOURCES
     src/matching/order_book.cpp
     src/matching/self_trade_rule.cpp
     src/matching/stop_orders.cpp
+    src/matching/trailing_side.cpp
+    src/matching/trailing_store.cpp
     src/matching/timed_orders.cpp
     src/matching/order_index.cpp
     src/matching/order_store.cpp

@@ -78,8 +78,10 @@ void MatchingCopy::write(const Book& book, state::StateImage& image) const {
   state::Table& stops = image.table(TableKind::kStops);
   for (std::size_t i = 0; i < static_cast<std::size_t>(book.stops); i++) {
     const StopView& stop = stops_[book.firstStop + i];
-    stops.add({state::stop_rows::head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade),
-               stop.orderId, stop.userId, stop.limit, stop.quantity, stop.trigger});
+    stops.add(
+        {state::stop_rows::head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade, stop.inPpm),
+         stop.orderId, stop.userId, stop.limit, stop.quantity, stop.trigger, stop.best,
+         stop.offset});
   }
   state::Table& timed = image.table(TableKind::kTimed);
   for (std::size_t i = 0; i < static_cast<std::size_t>(book.timed); i++) {

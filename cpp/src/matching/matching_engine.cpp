@@ -220,7 +220,8 @@ void MatchingEngine::placeStop(Command& c, OrderBook& book) {
   }
   if (book.isLive(c.orderId)) {
     c.reject(ResultCode::kDuplicateOrderId);
-  } else if (stops.isReached(c.terms, c.side, c.instructions.get()->triggerPrice())) {
+  } else if (!command::order_terms::trails(c.terms) &&
+             stops.isReached(c.terms, c.side, c.instructions.get()->triggerPrice())) {
     stops.reportTrigger(c);
     if (command::order_terms::neverRests(c.terms)) {
       market_rule::take(c, book);
@@ -245,14 +246,10 @@ StopOrders& MatchingEngine::stopsOf(OrderBook& book) {
 
 bool MatchingEngine::restoreStop(OrderBook& book, const StopView& stop, u32 tag) {
   StopOrders& stops = stopsOf(book);
-  if (book.isLive(stop.orderId) ||
-      (!stop.isWaiting && stops.isReached(stop.terms, stop.side, stop.trigger))) {
+  if (book.isLive(stop.orderId) || (!stop.isWaiting && !stops.maySleep(stop))) {
     return false;
   }
   stops.add(stop, tag);
-  if (stop.isWaiting) {
-    stops.wake(stop.orderId);
-  }
   return true;
 }
 

@@ -29,28 +29,70 @@ bool StopOrders::isReached(u8 terms, u8 side, i64 trigger) const {
   return last != 0 && (order_terms::wakesOnRise(terms, side) ? last >= trigger : last <= trigger);
 }
 
+bool StopOrders::maySleep(const StopView& stop) const {
+  return stop.offset == 0 ? !isReached(stop.terms, stop.side, stop.trigger)
+                          : TrailingSide::maySleep(stop, book_.lastPrice());
+}
+
 void StopOrders::add(const StopView& stop, u32 tag) {
   const u32 order = memory_.allocate(stop.orderId, stop.userId, tag, stop.side, stop.terms,
                                      stop.limit, stop.trigger);
   orders_.modes(order, 0, stop.selfTrade);
   index_.put(stop.orderId, order);
   count_++;
-  sleep(order, stop.quantity);
+  if (stop.isWaiting) {
+    await(order, stop.quantity);
+  } else {
+    sleep(order, stop.quantity, stop.best, stop.offset, stop.inPpm);
+  }
 }
 
-void StopOrders::sleep(u32 order, i64 lots) {
-  BookSide& queue = queueOf(order);
-  queue.append(levels_, queue.key(memory_.trigger(order)), order, lots);
+void StopOrders::sleep(u32 order, i64 lots, i64 best, i64 offset, bool inPpm) {
+  memory_.enter(order, youngest_);
+  oldest_ = oldest_ == 0 ? order : oldest_;
+  youngest_ = order;
+  if (offset == 0) {
+    BookSide& queue = queueOf(order);
+    queue.append(levels_, queue.key(memory_.trigger(order)), order, lots);
+  } else {
+    orders_.quantity(order, lots);
+    trailingOf(order).add(order, best, offset, inPpm);
+  }
 }
 
-BookSide& StopOrders::queueOf(u32 order) {
-  return order_terms::wakesOnRise(memory_.terms(order), orders_.side(order)) ? rise_ : fall_;
+TrailingSide& StopOrders::trailingOf(u32 order) {
+  if (trailingRise_ == nullptr) {
+    trailingRise_ = std::make_unique<TrailingSide>(memory_.trailing(), true);
+    trailingFall_ = std::make_unique<TrailingSide>(memory_.trailing(), false);
+  }
+  return wakesOnRise(order) ? *trailingRise_ : *trailingFall_;
 }
 
 void StopOrders::wakeOrder(u32 order) {
+  const i64 trigger = triggerOf(order);
   const i64 lots = orders_.quantity(order);
-  queueOf(order).remove(levels_, orders_.level(order), order, lots);
+  unlink(order, lots);
+  memory_.trigger(order, trigger);
   await(order, lots);
+}
+
+StopView StopOrders::viewOf(u32 order) const {
+  StopView view{static_cast<u8>(orders_.side(order)),
+                memory_.terms(order),
+                isWaiting(order),
+                orders_.id(order),
+                orders_.user(order),
+                memory_.limit(order),
+                orders_.quantity(order),
+                memory_.trigger(order),
+                orders_.selfTrade(order)};
+  if (trails(order)) {
+    const TrailingSide& trailing = trailingOf(order);
+    view.best = book_.lastPrice() == 0 ? 0 : trailing.best(order);
+    view.offset = memory_.trailing().offset(order);
+    view.inPpm = trailing.isInPpm(order);
+  }
+  return view;
 }
 
 void StopOrders::await(u32 order, i64 lots) {
@@ -59,11 +101,20 @@ void StopOrders::await(u32 order, i64 lots) {
 }
 
 void StopOrders::unlink(u32 order, i64 lots) {
-  if (!isWaiting(order)) {
+  if (isWaiting(order)) {
+    if (levels_.unlink(waiting_, order, lots)) {
+      levels_.closeIf(true, waiting_);
+      waiting_ = 0;
+    }
+    return;
+  }
+  oldest_ = order == oldest_ ? memory_.younger(order) : oldest_;
+  youngest_ = order == youngest_ ? memory_.older(order) : youngest_;
+  memory_.leave(order);
+  if (trails(order)) {
+    trailingOf(order).remove(order);
+  } else {
     queueOf(order).remove(levels_, orders_.level(order), order, lots);
-  } else if (levels_.unlink(waiting_, order, lots)) {
-    levels_.closeIf(true, waiting_);
-    waiting_ = 0;
   }
 }
 
@@ -76,8 +127,9 @@ void StopOrders::forget(u32 order) {
 
 void StopOrders::place(Command& c) {
   const i64 limit = command::held_price::of(c, book_.spec());
-  add({c.side, c.terms, false, c.orderId, c.userId, limit, c.quantity,
-       c.instructions.get()->triggerPrice(), c.instructions.get()->selfTrade()},
+  const command::Instructions& said = *c.instructions.get();
+  add({c.side, c.terms, false, c.orderId, c.userId, limit, c.quantity, said.triggerPrice(),
+       said.selfTrade(), book_.lastPrice(), said.trailing(), said.trailsInPpm()},
       c.holdTag);
   c.result = ResultCode::kOk;
   c.orderSide = c.side;
@@ -120,7 +172,7 @@ bool StopOrders::reduce(Command& c) {
   orders_.quantity(order, c.openQuantity);
   if (isWaiting(order)) {
     levels_.reduce(waiting_, c.releasedQuantity);
-  } else {
+  } else if (!trails(order)) {
     queueOf(order).take(orders_.level(order), c.releasedQuantity);
   }
   return true;
@@ -133,13 +185,13 @@ bool StopOrders::move(Command& c) {
   }
   const i64 before = orders_.quantity(order);
   const i64 lots = c.quantity == 0 ? before : c.quantity;
-  const bool waits = isWaiting(order);
+  const StopView stop = viewOf(order);
   unlink(order, before);
   memory_.limit(order, c.price);
-  if (waits) {
+  if (stop.isWaiting) {
     await(order, lots);
   } else {
-    sleep(order, lots);
+    sleep(order, lots, stop.best, stop.offset, stop.inPpm);
   }
   found(c, order);
   c.openQuantity = lots;
@@ -171,8 +223,8 @@ void StopOrders::found(Command& c, u32 order) const {
 void StopOrders::report(Outcomes& outcomes, u8 kind, u32 order) const {
   outcomes.change(Outcome::change(kind, book_.symbol(), static_cast<u8>(orders_.side(order)),
                                   memory_.terms(order), orders_.id(order), orders_.user(order),
-                                  memory_.limit(order), memory_.trigger(order),
-                                  orders_.quantity(order), orders_.tag(order)));
+                                  memory_.limit(order), triggerOf(order), orders_.quantity(order),
+                                  orders_.tag(order)));
 }
 
 void StopOrders::cascade(Command& c) {
@@ -185,8 +237,12 @@ void StopOrders::cascade(Command& c) {
     for (; walked < outcomes.count(); walked++) {
       if (outcomes[walked].isTrade()) {
         const i64 price = outcomes[walked].price;
-        wakeAll(rise_, rise_.key(price));
-        wakeAll(fall_, fall_.key(price));
+        wakeAll(rise_, trailingRise_.get(), price);
+        wakeAll(fall_, trailingFall_.get(), price);
+        if (trailingRise_ != nullptr) {
+          trailingRise_->advance(price);
+          trailingFall_->advance(price);
+        }
       }
     }
     if (waiting_ == 0 || taken == kMostACommand) {
@@ -199,15 +255,23 @@ void StopOrders::cascade(Command& c) {
   }
 }
 
-void StopOrders::wakeAll(BookSide& queue, i64 key) {
-  while (queue.crosses(key)) {
-    wakeOrder(levels_.head(queue.bestLevel()));
+void StopOrders::wakeAll(BookSide& queue, const TrailingSide* trailing, i64 price) {
+  const i64 key = queue.key(price);
+  while (true) {
+    const u32 order = queue.crosses(key) ? levels_.head(queue.bestLevel()) : 0;
+    const u32 other = trailing == nullptr ? 0 : trailing->reachedBy(price);
+    if ((order | other) == 0) {
+      return;
+    }
+    const bool isOther =
+        other != 0 && (order == 0 || trailing->precedes(order, memory_.trigger(order), memory_));
+    wakeOrder(isOther ? other : order);
   }
 }
 
 void StopOrders::take(u32 order, Outcomes& outcomes) {
   report(outcomes, Outcome::kTrigger, order);
-  StopView stop = viewOf(order, true);
+  StopView stop = viewOf(order);
   if (order_terms::neverRests(stop.terms)) {
     stop.limit = market_rule::limitOf(stop.side, stop.limit, book_);
   }

@@ -22,6 +22,8 @@ constexpr u64 kStop = u64{1} << 32;
 constexpr u64 kTimed = u64{1} << 33;
 /** The third word of the name of a symbol. */
 constexpr u64 kName = u64{1} << 34;
+/** The third word of what an order has beside that which trails. */
+constexpr u64 kTrailing = u64{1} << 35;
 
 /** Where the codes of a client's window are in its row; the sums are behind them. */
 constexpr std::size_t kCodesAt = 2;
@@ -64,6 +66,9 @@ void addStops(const Table& stops, u64 symbol, std::size_t from, std::size_t end,
   for (std::size_t i = from; i < end; i++) {
     const auto row = stops.row(i);
     hash.update({kSymbol, symbol, row[0] | kStop, row[1], row[2], row[3], row[4], row[5]});
+    if (row[7] != 0) {
+      hash.update({kSymbol, symbol, kTrailing, row[6], row[7]});
+    }
   }
 }
 

@@ -23,6 +23,15 @@ bool hasBudget(const Command& c) {
   return c.instructions.get() != nullptr && c.instructions.get()->budget() != 0;
 }
 
+/** Whether what an order says of its trigger fits its type. */
+bool isTrigger(const command::Instructions& said, bool sleeps, bool trails) {
+  if (trails) {
+    return command::Instructions::isOffset(said.trailing(), said.trailsInPpm());
+  }
+  const bool fits = sleeps ? said.triggerPrice() > 0 : said.triggerPrice() == 0;
+  return fits && said.trailing() == 0 && !said.trailsInPpm();
+}
+
 ResultCode checkInstructions(const Command& c) {
   const command::Instructions* said = c.instructions.get();
   const bool isLimit = command::order_terms::isLimit(c.terms);
@@ -42,8 +51,8 @@ ResultCode checkInstructions(const Command& c) {
   if (said->isUnsupported()) {
     return ResultCode::kUnsupportedInstruction;
   }
-  const i64 trigger = said->triggerPrice();
-  if (sleeps ? trigger <= 0 : trigger != 0) {
+  const bool trails = command::order_terms::trails(c.terms);
+  if (!isTrigger(*said, sleeps, trails)) {
     return ResultCode::kInvalidTrigger;
   }
   const i64 least = said->minQuantity();
@@ -62,7 +71,7 @@ ResultCode checkInstructions(const Command& c) {
   const bool posts = said->postOnly() != 0;
   const bool says = posts || least != 0;
   const bool maySay = isLimit && !command::order_terms::isForAuction(c.terms);
-  if (contradict || misspent || (says && !maySay) ||
+  if (contradict || misspent || (trails && said->triggerPrice() != 0) || (says && !maySay) ||
       (posts && (command::order_terms::isImmediate(c.terms) || least != 0))) {
     return ResultCode::kContradictoryInstruction;
   }

@@ -270,21 +270,35 @@ void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::s
   book.modes(command_.orderId, postOnly, selfTrade);
 }
 
+/** Whether an order may sleep or wait so, whose row begins with this word. */
+bool isPossible(const matching::StopView& stop, i64 head) {
+  if (stop.side > 1 || !command::order_terms::isKnown(stop.terms) ||
+      !command::order_terms::hasTrigger(stop.terms) ||
+      command::order_terms::contradict(stop.terms) ||
+      stop.selfTrade > command::SelfTrade::kDecrement ||
+      head != stop_rows::head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade, stop.inPpm)) {
+    return false;
+  }
+  if (command::order_terms::trails(stop.terms) && !stop.isWaiting) {
+    return stop.trigger == 0 && stop.best >= 0 &&
+           command::Instructions::isOffset(stop.offset, stop.inPpm);
+  }
+  return stop.trigger > 0 && stop.best == 0 && stop.offset == 0 && !stop.inPpm;
+}
+
 void StateRestore::restoreStop(matching::OrderBook& book, i32 symbol, std::size_t row) {
   const Table& stops = table(TableKind::kStops);
   const i64 head = stops.word(row, 0);
   const matching::StopView stop{
       stop_rows::side(head), stop_rows::terms(head), stop_rows::isWaiting(head),
       stops.word(row, 1),    stops.word(row, 2),     stops.word(row, 3),
-      stops.word(row, 4),    stops.word(row, 5),     stop_rows::selfTrade(head)};
-  if (stop.side > 1 || !command::order_terms::isKnown(stop.terms) ||
-      !command::order_terms::hasTrigger(stop.terms) ||
-      command::order_terms::contradict(stop.terms) ||
-      stop.selfTrade > command::SelfTrade::kDecrement ||
-      head != stop_rows::head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade) ||
-      stop.trigger <= 0) {
+      stops.word(row, 4),    stops.word(row, 5),     stop_rows::selfTrade(head),
+      stops.word(row, 6),    stops.word(row, 7),     stop_rows::isInPpm(head)};
+  if (!isPossible(stop, head)) {
     throw InvalidImageException(textOf(stop.orderId, symbol) + " sleeps with " + hex(head) +
-                                " until " + std::to_string(stop.trigger));
+                                " until " + std::to_string(stop.trigger) + ", " +
+                                std::to_string(stop.offset) + " behind " +
+                                std::to_string(stop.best));
   }
   hold(symbol, stop.side, stop.orderId, stop.userId, stop.limit, stop.quantity);
   if (!command_.isRejected() && !matchingOf(symbol).restoreStop(book, stop, command_.holdTag)) {

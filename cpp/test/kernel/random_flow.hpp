@@ -9,8 +9,8 @@ namespace tandem::kernel::test {
 
 /**
  * A flow of a seed that hurts a pipeline: few users with thin balances, order ids used again and
- * again, moves behind moves, auctions, suspensions, commands sent twice, client sequences used for
- * two commands, refusals by doors.
+ * again, moves behind moves, orders that sleep until a price or trail it, auctions, suspensions,
+ * commands sent twice, client sequences used for two commands, refusals by doors.
  */
 class RandomFlow {
  public:
@@ -92,9 +92,26 @@ class RandomFlow {
     in.terms = below(6) == 0 ? command::kIoc : below(3) == 0 ? command::kDay : command::kGtc;
     in.price = 40 + below(12);
     in.quantity = type == command::type::kMove && below(2) == 0 ? 0 : 1 + below(40);
+    if (type == command::type::kPlace && below(6) == 0) {
+      sleep(in);
+    }
     if (below(3) == 0) {
       in.clientKey = 1 + below(3);
       in.clientSequence = clientSequence_ += below(5) - 1;
+    }
+  }
+
+  void sleep(command::CommandInput& in) {
+    command::Instructions& said = in.instructions.extend();
+    said = {};
+    const bool trails = below(3) != 0;
+    const bool inPpm = below(2) == 0;
+    const auto of = trails ? command::OrderType::kTrailingStop : command::OrderType::kStopLimit;
+    in.terms = static_cast<u8>(static_cast<u8>(of) << 4 | in.terms);
+    if (trails) {
+      said.trailing(inPpm ? (1 + below(4)) * 20'000 : 1 + below(4), inPpm);
+    } else {
+      said.words[command::Instructions::kTriggerPrice] = 40 + below(12);
     }
   }
 

@@ -33,6 +33,10 @@ inline i64 of(const CommandInput& c, const SymbolSpec& spec) {
   if (!order_terms::hasTrigger(c.terms)) {
     return buy ? kNone : 0;
   }
+  if (order_terms::trails(c.terms)) {
+    // Where it will be triggered nobody knows yet.
+    return buy ? kNone : 1;
+  }
   const i64 trigger = c.instructions.get()->triggerPrice();
   // A sum that does not fit is above every price.
   return buy ? trigger + std::min(points, std::numeric_limits<i64>::max() - trigger)

@@ -14,8 +14,8 @@ namespace tandem::command {
 /**
  * What an order may say beside side, price, quantity and order_terms: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, post only, self-trade, the minimum quantity, the expire time and the
- * budget are taken yet, and the rest is refused with kUnsupportedInstruction.
+ * that the trigger price, the trailing offset, post only, self-trade, the minimum quantity, the
+ * expire time and the budget are taken yet, and the rest is refused with kUnsupportedInstruction.
  *
  *     0       8               16         24        32     40       48       56
  *     | modes | trigger price | trailing | display | min. | expire | budget | linked |
@@ -28,9 +28,13 @@ struct Instructions {
   static constexpr std::size_t kWords = 8;
   static constexpr std::size_t kModes = 0;
   static constexpr std::size_t kTriggerPrice = 1;
+  static constexpr std::size_t kTrailing = 2;
   static constexpr std::size_t kMinQuantity = 4;
   static constexpr std::size_t kExpireTime = 5;
   static constexpr std::size_t kBudget = 6;
+  /** An offset in ppm is below this. */
+  static constexpr i64 kPpm = 1'000'000;
+  static constexpr i64 kInPpm = 1 << 8;
   static constexpr u32 kPostOnlyShift = 16;
   static constexpr u32 kSelfTradeShift = 24;
 
@@ -38,6 +42,19 @@ struct Instructions {
 
   /** The price in ticks at which the order is triggered; 0: none. */
   i64 triggerPrice() const { return words[kTriggerPrice]; }
+  /** How far behind the best price it is triggered, in ticks or ppm; 0: it does not trail. */
+  i64 trailing() const { return words[kTrailing]; }
+  /** Whether the trailing offset is in ppm of the best price; else it is in ticks. */
+  bool trailsInPpm() const { return (words[kModes] & kInPpm) != 0; }
+  /** Sets how far behind the best price it is triggered. */
+  void trailing(i64 offset, bool inPpm) {
+    words[kTrailing] = offset;
+    words[kModes] = (words[kModes] & ~kInPpm) | (inPpm ? kInPpm : 0);
+  }
+  /** Whether an order may trail by this offset. */
+  static constexpr bool isOffset(i64 offset, bool inPpm) {
+    return offset > 0 && (!inPpm || offset < kPpm);
+  }
   /** The lots that the order must be filled at once, FIX's field 110; 0: any. */
   i64 minQuantity() const { return words[kMinQuantity]; }
   /** When the order expires, FIX's field 126, in nanoseconds since the epoch; 0: never. */
@@ -58,22 +75,22 @@ struct Instructions {
   static constexpr SelfTrade selfTradeOf(i64 modes) {
     return static_cast<SelfTrade>(static_cast<u8>(modes >> kSelfTradeShift));
   }
-  /** Whether an order may say all that this word of modes says. */
+  /** Whether a resting order may say all that this word of modes says. */
   static constexpr bool isKnown(i64 modes) {
     return modes == modesOf(postOnlyOf(modes), selfTradeOf(modes)) && postOnlyOf(modes) <= kSlide &&
            selfTradeOf(modes) <= SelfTrade::kDecrement;
   }
   /** Whether it says anything that the exchange does not have yet. */
-  bool isUnsupported() const { return others() != 0 || !isKnown(words[kModes]); }
+  bool isUnsupported() const { return others() != 0 || !isKnown(words[kModes] & ~kInPpm); }
   /** Whether nothing is said: no byte of it is kept then. */
   bool isEmpty() const {
-    return (words[kModes] | triggerPrice() | minQuantity() | expireTime() | budget() | others()) ==
-           0;
+    return (words[kModes] | triggerPrice() | trailing() | minQuantity() | expireTime() | budget() |
+            others()) == 0;
   }
 
  private:
   /** All bits of the words that are not taken. */
-  i64 others() const { return words[2] | words[3] | words[7]; }
+  i64 others() const { return words[3] | words[7]; }
 };
 
 /**

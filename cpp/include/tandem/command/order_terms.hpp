@@ -31,7 +31,7 @@ constexpr OrderType typeOf(u8 terms) { return static_cast<OrderType>(terms >> kT
 
 /** Whether these are terms that the exchange has. */
 constexpr bool isKnown(u8 terms) {
-  return typeOf(terms) <= OrderType::kTakeProfitLimit &&
+  return typeOf(terms) <= OrderType::kTrailingStop &&
          (terms & kTimeMask) < std::size(kTimesInForce);
 }
 
@@ -66,9 +66,13 @@ constexpr bool contradict(u8 terms) {
  * when it falls to it.
  */
 constexpr bool wakesOnRise(u8 terms, u32 side) {
-  const bool isStop = typeOf(terms) == OrderType::kStop || typeOf(terms) == OrderType::kStopLimit;
-  return isStop == (side == kBuy);
+  const bool isTakeProfit =
+      typeOf(terms) == OrderType::kTakeProfit || typeOf(terms) == OrderType::kTakeProfitLimit;
+  return isTakeProfit == (side == kSell);
 }
+
+/** Whether its trigger trails the price; of any terms. */
+constexpr bool trails(u8 terms) { return typeOf(terms) == OrderType::kTrailingStop; }
 
 /** Whether its order type never lets it rest, whatever its time in force; of known terms. */
 constexpr bool neverRests(u8 terms) { return !mayRest(typeOf(terms)); }

@@ -6,7 +6,6 @@ namespace tandem::command {
 
 /**
  * When and at which price an order trades, FIX's field 40; its code is a part of an order's terms.
- * Code 7 is kept for a type that the exchange does not have yet.
  */
 enum class OrderType : u8 {
   /** At its price or a better one. */
@@ -23,6 +22,8 @@ enum class OrderType : u8 {
   kTakeProfit = 5,
   /** Sleeps until a trade at its trigger price or beyond, a buy below and a sell above. */
   kTakeProfitLimit = 6,
+  /** As a stop, but its trigger trails the best price since the order came. */
+  kTrailingStop = 7,
 };
 
 /** The name of a type that is known. */
@@ -40,8 +41,10 @@ constexpr const char* nameOf(OrderType type) {
       return "TAKE_PROFIT";
     case OrderType::kStopLimit:
       return "STOP_LIMIT";
-    default:
+    case OrderType::kTakeProfitLimit:
       return "TAKE_PROFIT_LIMIT";
+    default:
+      return "TRAILING_STOP";
   }
 }
 
@@ -50,7 +53,8 @@ constexpr bool hasTrigger(OrderType type) { return type >= OrderType::kStop; }
 
 /** Whether what is not filled at once may rest in the book; else it never does. */
 constexpr bool mayRest(OrderType type) {
-  return type != OrderType::kMarket && type != OrderType::kStop && type != OrderType::kTakeProfit;
+  return type != OrderType::kMarket && type != OrderType::kStop && type != OrderType::kTakeProfit &&
+         type != OrderType::kTrailingStop;
 }
 
 /** Whether it may come without a price. */

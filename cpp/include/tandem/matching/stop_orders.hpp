@@ -1,9 +1,12 @@
 #pragma once
 
+#include <memory>
+
 #include "tandem/command/command.hpp"
 #include "tandem/matching/book_side.hpp"
 #include "tandem/matching/order_index.hpp"
 #include "tandem/matching/stop_store.hpp"
+#include "tandem/matching/trailing_side.hpp"
 
 namespace tandem::matching {
 
@@ -18,9 +21,16 @@ struct StopView {
   i64 userId;
   i64 limit;
   i64 quantity;
+  /** In ticks; of one that trails 0 until it is triggered. */
   i64 trigger;
   /** The mode with which it takes. */
   command::SelfTrade selfTrade;
+  /** Of one that trails, until it is triggered: the best price since its entry, 0 if none. */
+  i64 best = 0;
+  /** How far behind the best price it is triggered, in ticks or ppm; 0 of one that does not. */
+  i64 offset = 0;
+  /** Whether the offset is in ppm of the best price. */
+  bool inPpm = false;
 };
 
 /**
@@ -29,7 +39,8 @@ struct StopView {
  *
  * They stand in two queues by trigger price, and of one price by entry: those that a rise wakes,
  * the lowest trigger first, and those that a fall wakes, the highest first. So they are kept as the
- * two sides of a book are, and finding whether a trade wakes any is one comparison a queue.
+ * two sides of a book are, and finding whether a trade wakes any is one comparison a queue. Those
+ * whose trigger trails the price are beside each queue in a TrailingSide.
  *
  * cascade() runs after each command of the symbol. It walks the trades in their order. At each
  * price it puts those that the rise wakes, then those that the fall wakes, at the end of one queue.
@@ -69,11 +80,13 @@ class StopOrders {
 
   /** Whether the last price of the book has reached a trigger already. */
   bool isReached(u8 terms, u8 side, i64 trigger) const;
-  /** Puts an order behind those of the same trigger. Its id is not live, its terms have a trigger.
+  /** Whether an order of the state may sleep: no trade since its entry has triggered it. */
+  bool maySleep(const StopView& stop) const;
+  /**
+   * Puts an order that sleeps behind all others, or one that waits behind those that do. Its id is
+   * not live, its terms have a trigger.
    */
   void add(const StopView& stop, u32 tag);
-  /** Has an order of this id, which sleeps here, wait as triggered, behind those that do. */
-  void wake(i64 orderId) { wakeOrder(index_.get(orderId)); }
 
   /** Lets the order of a PLACE sleep, which nothing refuses. */
   void place(command::Command& c);
@@ -90,19 +103,15 @@ class StopOrders {
   /** Triggers what the trades of a command reach, and has those that are triggered take. */
   void cascade(command::Command& c);
 
-  /**
-   * Visits all orders: those that a rise wakes, those that a fall wakes, those that wait; each
-   * queue from its front.
-   */
+  /** Visits all orders: those that sleep by entry, then those that wait from the first one. */
   template <class Visitor>
   void forEach(Visitor&& visit) const {
-    for (const BookSide* queue : {&rise_, &fall_}) {
-      for (i64 key = queue->firstKey(); key != FarLevels::kNone; key = queue->higher(key)) {
-        forEachBehind(queue->head(key), false, visit);
-      }
+    for (u32 order = oldest_; order != 0; order = memory_.younger(order)) {
+      visit(viewOf(order));
     }
-    if (waiting_ != 0) {
-      forEachBehind(levels_.head(waiting_), true, visit);
+    for (u32 order = waiting_ == 0 ? 0 : levels_.head(waiting_); order != 0;
+         order = orders_.next(order)) {
+      visit(viewOf(order));
     }
   }
 
@@ -111,9 +120,22 @@ class StopOrders {
     const u32 order = index_.get(orderId);
     return order == 0 || orders_.user(order) != userId ? 0 : order;
   }
-  bool isWaiting(u32 order) const { return orders_.level(order) == waiting_; }
-  BookSide& queueOf(u32 order);
-  void sleep(u32 order, i64 lots);
+  bool isWaiting(u32 order) const { return waiting_ != 0 && orders_.level(order) == waiting_; }
+  /** Whether an order that sleeps trails: it is at no level. */
+  bool trails(u32 order) const { return orders_.level(order) == 0; }
+  bool wakesOnRise(u32 order) const {
+    return command::order_terms::wakesOnRise(memory_.terms(order), orders_.side(order));
+  }
+  BookSide& queueOf(u32 order) { return wakesOnRise(order) ? rise_ : fall_; }
+  TrailingSide& trailingOf(u32 order);
+  const TrailingSide& trailingOf(u32 order) const {
+    return wakesOnRise(order) ? *trailingRise_ : *trailingFall_;
+  }
+  /** The price in ticks that triggers an order; 0: none does yet. */
+  i64 triggerOf(u32 order) const {
+    return trails(order) ? trailingOf(order).trigger(order) : memory_.trigger(order);
+  }
+  void sleep(u32 order, i64 lots, i64 best, i64 offset, bool inPpm);
   void wakeOrder(u32 order);
   void await(u32 order, i64 lots);
   /** Takes an order out of its queue. */
@@ -121,26 +143,10 @@ class StopOrders {
   void forget(u32 order);
   void found(command::Command& c, u32 order) const;
   void report(command::Outcomes& outcomes, u8 kind, u32 order) const;
-  void wakeAll(BookSide& queue, i64 key);
+  void wakeAll(BookSide& queue, const TrailingSide* trailing, i64 price);
   void take(u32 order, command::Outcomes& outcomes);
 
-  StopView viewOf(u32 order, bool isWaiting) const {
-    return {static_cast<u8>(orders_.side(order)),
-            memory_.terms(order),
-            isWaiting,
-            orders_.id(order),
-            orders_.user(order),
-            memory_.limit(order),
-            orders_.quantity(order),
-            memory_.trigger(order),
-            orders_.selfTrade(order)};
-  }
-  template <class Visitor>
-  void forEachBehind(u32 head, bool isWaiting, Visitor& visit) const {
-    for (u32 order = head; order != 0; order = orders_.next(order)) {
-      visit(viewOf(order, isWaiting));
-    }
-  }
+  StopView viewOf(u32 order) const;
 
   OrderBook& book_;
   StopStore& memory_;
@@ -150,6 +156,12 @@ class StopOrders {
   /** A key rises from the trigger that is reached first to the one that is reached last. */
   BookSide rise_;
   BookSide fall_;
+  /** Those that trail, by a rise and by a fall; null until the first one. */
+  std::unique_ptr<TrailingSide> trailingRise_;
+  std::unique_ptr<TrailingSide> trailingFall_;
+  /** The ends of those that sleep by entry; a move is one. */
+  u32 oldest_ = 0;
+  u32 youngest_ = 0;
   /** The level whose queue has those that are triggered and wait; 0 if there are none. */
   u32 waiting_ = 0;
   i64 count_ = 0;

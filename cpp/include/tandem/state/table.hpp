@@ -44,10 +44,10 @@ enum class TableKind : u8 {
    */
   kResults = 7,
   /**
-   * For each symbol the orders that sleep or, triggered, wait: those that a rise wakes by rising
-   * trigger, those that a fall wakes by falling trigger, those that wait; of one trigger the older
-   * first. Side | terms << 8 | waiting << 16, order id, user id, limit in ticks, open lots, trigger
-   * in ticks.
+   * For each symbol the orders that sleep, by their entry or last move, then those that are
+   * triggered and wait, the first one first. The first word of stop_rows, order id, user id, limit
+   * in ticks, open lots, trigger in ticks; of one that trails and sleeps in place of that 0, and
+   * the best price since its entry and its offset, which are else 0.
    */
   kStops = 8,
   /**
@@ -62,7 +62,7 @@ enum class TableKind : u8 {
 
 inline constexpr std::size_t kTables = 10;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 5, 5, 3, 3, 8, 6, 3, 5};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 5, 5, 3, 3, 8, 8, 3, 5};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {

@@ -20,7 +20,7 @@ HEADER = 408
 ENTRIES = 80
 SUM = 400
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 19, 3: 5, 4: 5, 5: 3, 6: 3, 7: 8, 8: 6, 9: 3, 10: 5}
+TABLES = {1: 290, 2: 19, 3: 5, 4: 5, 5: 3, 6: 3, 7: 8, 8: 8, 9: 3, 10: 5}
 NAMES = dict(
     enumerate(
         "clients symbols orders users balances currencies results stops timed names".split(), 1
@@ -213,29 +213,41 @@ class Snapshot:
         return found
 
     def stops(self, stops, last, count, place):
-        """Those that a rise wakes, those that a fall wakes, those that wait for their turn."""
+        """Those that sleep by entry, then those that wait for their turn."""
         demand(last >= 0, place + ": a last price that cannot be")
         demand(0 <= count <= len(self.tables["stops"]), place + ": a count that cannot be")
         found = []
-        before = (0, 0)
         for _ in range(count):
             row = next(stops, None)
             demand(row, place + ": orders are missing")
             side, terms, waits, self_trade = (row[0] >> bits & 255 for bits in (0, 8, 16, 24))
-            known = side < 2 and waits in (0, 1) and terms >> 4 in (3, 4, 5, 6) and terms & 15 < 5
-            known = known and self_trade < 5 and row[0] >> 32 == 0
+            ppm = row[0] >> 40
+            known = side < 2 and waits in (0, 1) and 3 <= terms >> 4 <= 7 and terms & 15 < 5
+            known = known and self_trade < 5 and row[0] >> 32 & 255 == 0 and ppm in (0, 1)
             demand(known, place + ": a first word that cannot be")
-            rises = (terms >> 4 in (3, 4)) == (side == 0)
-            trigger = row[5]
-            group = (2, 0) if waits else (0, trigger) if rises else (1, -trigger)
-            demand(trigger > 0 and row[4] > 0 and group >= before, place + ": not in order")
-            reached = last and (last >= trigger if rises else last <= trigger)
-            demand(waits or not reached, place + ": sleeps behind its trigger")
-            before = group
-            order = dict(zip(("order", "user", "price", "lots", "trigger"), row[1:]))
+            demand(waits or not (found and found[-1]["waits"]), place + ": not in order")
+            rises = (terms >> 4 in (3, 4, 7)) == (side == 0)
+            trigger = self.trigger(row, terms >> 4 == 7 and not waits, ppm, rises, last, place)
+            reached = last and trigger and (last >= trigger if rises else last <= trigger)
+            demand(row[4] > 0 and (waits or not reached), place + ": sleeps behind its trigger")
+            order = dict(zip(("order", "user", "price", "lots", "word", "best", "offset"), row[1:]))
             head = {"side": side, "terms": terms, "waits": waits == 1, "selfTrade": self_trade}
-            found.append({**head, **order})
+            found.append({**head, **order, "ppm": ppm == 1, "trigger": trigger})
         return found
+
+    def trigger(self, row, trails, ppm, rises, last, place):
+        """The first price that triggers an order; 0 if none does."""
+        price, best, offset = row[5:]
+        if not trails:
+            demand(price > 0 and best == offset == ppm == 0, place + ": a trigger that cannot be")
+            return price
+        demand(price == 0 and 0 < offset < (10**6 if ppm else 2**63), place + ": an offset")
+        demand(best <= last if rises and last else best >= last, place + ": a best price")
+        demand((best == 0) == (last == 0), place + ": a best price without a trade")
+        behind = best * offset if ppm else offset * 10**6
+        exact = best * 10**6 + (behind if rises else -behind)
+        ticks = -(-exact // 10**6) if rises else exact // 10**6
+        return ticks if best and 0 < ticks < 2**63 else 0
 
     def side(self, orders, count, direction, place):
         """Orders of one side; `direction` says where prices go to, the best one first."""
@@ -316,8 +328,10 @@ class Snapshot:
                     put(2, symbol, side, *order.values())
             for stop in told["stops"]:
                 first = stop["side"] | stop["terms"] << 8 | stop["waits"] << 16
-                first |= stop["selfTrade"] << 24 | 1 << 32
-                put(2, symbol, first, *list(stop.values())[4:])
+                first |= stop["selfTrade"] << 24 | stop["ppm"] << 40 | 1 << 32
+                put(2, symbol, first, *list(stop.values())[4:9])
+                if stop["offset"]:
+                    put(2, symbol, 1 << 35, stop["best"], stop["offset"])
             for order, time in told["timed"]:
                 put(2, symbol, 1 << 33, order, time)
         for row, told in zip(self.tables["users"], self.users):

@@ -126,6 +126,8 @@ interface OrderDoor extends AutoCloseable {
         .price(row.price)
         .quantity(row.quantity)
         .triggerPrice(row.trigger)
+        .trailingOffset(row.trailing + row.trailingPpm)
+        .offsetUnit(row.trailingPpm == 0 ? 0 : 1)
         .minQuantity(row.least)
         .budget(row.budget)
         .expireTime(row.expireTimeNs())
@@ -208,6 +210,8 @@ interface OrderDoor extends AutoCloseable {
       args.addAll(List.of(Long.toString(row.price), Long.toString(row.quantity)));
       args.addAll(List.of("--type", row.type.name(), "--time-in-force", row.time.name()));
       args.addAll(List.of("--trigger", Long.toString(row.trigger)));
+      args.addAll(List.of("--trailing", Long.toString(row.trailing)));
+      args.addAll(List.of("--trailing-ppm", Long.toString(row.trailingPpm)));
       args.addAll(List.of("--min-quantity", Long.toString(row.least)));
       args.addAll(List.of("--budget", Long.toString(row.budget)));
       args.addAll(List.of("--expire-time", Long.toString(row.expireTimeNs())));
@@ -288,6 +292,7 @@ interface OrderDoor extends AutoCloseable {
         case STOP_LIMIT -> "4";
         case TAKE_PROFIT -> "J";
         case TAKE_PROFIT_LIMIT -> "7";
+        case TRAILING_STOP -> "P";
       };
     }
 
@@ -306,7 +311,7 @@ interface OrderDoor extends AutoCloseable {
       List<String> said = new ArrayList<>();
       said.add("40=" + typeOf(row.type));
       said.add("59=" + row.time.fix());
-      Map.of(38, row.quantity, 99, row.trigger, 110, row.least, 152, row.budget)
+      Map.of(38, row.quantity, 99, row.trigger, 211, row.trailing, 110, row.least, 152, row.budget)
           .forEach(
               (tag, value) -> said.addAll(value == 0 ? List.of() : List.of(tag + "=" + value)));
       if (row.expires != null) {

@@ -37,6 +37,11 @@ final class OrderRow {
   long price;
   long quantity = LOTS;
   long trigger;
+
+  /** Behind the best price, in ticks or in ppm. */
+  long trailing;
+
+  long trailingPpm;
   long least;
   long budget;
   Instant expires;
@@ -91,6 +96,11 @@ final class OrderRow {
     rows.add(ofPrice(OrderType.MARKET, TimeInForce.IOC, 0).refused("LIMIT_REQUIRED"));
     rows.add(ofPrice(OrderType.STOP, TimeInForce.GTC, 0));
     rows.getLast().comesTo(0, LOTS, rows.getLast().trigger + PROTECTION);
+    OrderRow ofPpm = of(OrderType.TRAILING_STOP, TimeInForce.DAY);
+    ofPpm.trailing = 0;
+    ofPpm.trailingPpm = 999_999;
+    rows.add(ofPpm);
+    rows.add(ofPrice(OrderType.TRAILING_STOP, TimeInForce.GTC, 0).refused("LIMIT_REQUIRED"));
     for (PostOnly mode : PostOnly.values()) {
       OrderRow row = ofPrice(OrderType.LIMIT, TimeInForce.GTC, OFFER);
       row.postOnly = mode;
@@ -138,10 +148,12 @@ final class OrderRow {
         switch (type) {
           case LIMIT -> OFFER - 5;
           case MARKET, MARKET_TO_LIMIT -> OFFER + 1;
-          case STOP, STOP_LIMIT -> OFFER + 15;
+          case STOP, STOP_LIMIT, TRAILING_STOP -> OFFER + 15;
           case TAKE_PROFIT, TAKE_PROFIT_LIMIT -> OFFER - 15;
         };
-    if (type.hasTrigger()) {
+    if (type == OrderType.TRAILING_STOP) {
+      row.trailing = 5;
+    } else if (type.hasTrigger()) {
       row.trigger = row.price - 5;
     }
     byte terms = OrderTerms.of(type, time);
@@ -171,6 +183,8 @@ final class OrderRow {
             "price", price,
             "quantity", quantity,
             "triggerPrice", trigger,
+            "trailing", trailing,
+            "trailingPpm", trailingPpm,
             "minQuantity", least,
             "budget", budget);
     numbers.forEach(
@@ -197,10 +211,12 @@ final class OrderRow {
     live.put("symbol", symbol).put("order", order).put("side", "BUY");
     live.put("type", (type.hasTrigger() ? type : OrderType.LIMIT).name());
     live.put("timeInForce", time.name());
-    if (type.hasTrigger()) {
-      live.put("triggerPrice", trigger);
-    }
     ObjectNode said = json();
+    for (String name : List.of("triggerPrice", "trailing", "trailingPpm")) {
+      if (said.has(name)) {
+        live.set(name, said.get(name));
+      }
+    }
     for (String name : List.of("expireTime", "postOnly", "selfTrade")) {
       if (said.has(name)) {
         live.set(name, said.get(name));

@@ -53,9 +53,11 @@ public record BookSnapshot(
    * An order that sleeps.
    *
    * @param waits whether it is triggered already, and comes after the next command of the symbol
-   * @param triggerPrice in ticks
+   * @param triggerPrice in ticks; of one that trails the one of now, 0 if no price triggers it yet
    * @param price limit in ticks
    * @param quantity open lots
+   * @param trailing how far it trails the best price, in ticks or ppm; 0 if it does not, or waits
+   * @param inPpm whether that is in ppm
    */
   public record Stop(
       Side side,
@@ -66,7 +68,9 @@ public record BookSnapshot(
       long price,
       long orderId,
       long userId,
-      long quantity) {}
+      long quantity,
+      long trailing,
+      boolean inPpm) {}
 
   /**
    * All orders of one price, together.
@@ -113,19 +117,21 @@ public record BookSnapshot(
       return List.of();
     }
     List<Stop> stops = new ArrayList<>(of.count());
-    of.forEach(
-        (side, terms, waits, orderId, userId, limit, quantity, trigger, selfTrade) ->
+    of.forEachView(
+        stop ->
             stops.add(
                 new Stop(
-                    Side.of((byte) side),
-                    OrderTerms.type(terms),
-                    OrderTerms.timeInForce(terms),
-                    waits,
-                    trigger,
-                    limit,
-                    orderId,
-                    userId,
-                    quantity)));
+                    Side.of((byte) stop.side),
+                    OrderTerms.type(stop.terms),
+                    OrderTerms.timeInForce(stop.terms),
+                    stop.isWaiting,
+                    stop.triggerNow,
+                    stop.limit,
+                    stop.orderId,
+                    stop.userId,
+                    stop.quantity,
+                    stop.offset,
+                    stop.inPpm)));
     return List.copyOf(stops);
   }
 

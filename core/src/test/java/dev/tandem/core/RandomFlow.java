@@ -88,18 +88,23 @@ public final class RandomFlow {
     switch (random.nextInt(20)) {
       case 0, 1, 2, 3, 4, 5 ->
           Commands.place(c, user, symbol, order, side(), TimeInForce.GTC, price(), quantity());
-      case 6 ->
-          Commands.placeStop(
-              c,
-              user,
-              symbol,
-              order,
-              side(),
-              random.nextBoolean() ? OrderType.STOP_LIMIT : OrderType.TAKE_PROFIT_LIMIT,
-              random.nextInt(4) == 0 ? TimeInForce.IOC : TimeInForce.GTC,
-              price(),
-              quantity(),
-              price());
+      case 6 -> {
+        if (random.nextBoolean()) {
+          trail(c, user, symbol, order);
+          break;
+        }
+        Commands.placeStop(
+            c,
+            user,
+            symbol,
+            order,
+            side(),
+            random.nextBoolean() ? OrderType.STOP_LIMIT : OrderType.TAKE_PROFIT_LIMIT,
+            random.nextInt(4) == 0 ? TimeInForce.IOC : TimeInForce.GTC,
+            price(),
+            quantity(),
+            price());
+      }
       case 7, 8 ->
           Commands.place(c, user, symbol, order, side(), TimeInForce.IOC, price(), quantity());
       case 9 ->
@@ -114,6 +119,15 @@ public final class RandomFlow {
     if (random.nextInt(50) == 0) {
       c.refusal = REFUSALS[random.nextInt(REFUSALS.length)];
     }
+  }
+
+  private void trail(Command c, long user, int symbol, long order) {
+    TimeInForce time = random.nextInt(4) == 0 ? TimeInForce.FOK : TimeInForce.GTC;
+    OrderType type = OrderType.TRAILING_STOP;
+    Commands.place(c, user, symbol, order, side(), type, time, price(), quantity());
+    boolean inPpm = random.nextBoolean();
+    long offset = 1L + random.nextInt(4);
+    Commands.trailing(c, inPpm ? offset * 10_000 : offset, inPpm);
   }
 
   private void administer(Command c, long user) {

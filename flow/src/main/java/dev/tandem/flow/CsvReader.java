@@ -126,6 +126,8 @@ final class CsvReader {
     next.postOnly = 0;
     next.minQuantity = 0;
     next.triggerPrice = 0;
+    next.trailing = 0;
+    next.inPpm = false;
     next.budget = 0;
     next.selfTrade = 0;
     next.expireTime = 0;
@@ -204,6 +206,10 @@ final class CsvReader {
       next.expireTime = number(said, CsvWriter.EXPIRE_TIME);
     } else if (said.startsWith(CsvWriter.TRIGGER)) {
       next.triggerPrice = number(said, CsvWriter.TRIGGER);
+    } else if (said.startsWith(CsvWriter.TRAILING)) {
+      next.inPpm = said.endsWith(CsvWriter.PPM);
+      int end = said.length() - (next.inPpm ? CsvWriter.PPM.length() : 0);
+      next.trailing = number(said.substring(0, end), CsvWriter.TRAILING);
     } else if (said.startsWith(CsvWriter.BUDGET)) {
       next.budget = number(said, CsvWriter.BUDGET);
     } else if (said.startsWith(CsvWriter.SELF_TRADE)) {
@@ -249,8 +255,8 @@ final class CsvReader {
         "type",
         TimeInForce.listed()
             + ", in front of it another order type than LIMIT, behind it expireTime=NS,"
-            + " minQuantity=LOTS or trigger=PRICE or budget=UNITS or selfTrade=MODE;"
-            + " or where it rests postOnly=REJECT or SLIDE");
+            + " minQuantity=LOTS or trigger=PRICE or trailing=TICKS or trailing=PARTSppm or"
+            + " budget=UNITS or selfTrade=MODE; or where it rests postOnly=REJECT or SLIDE");
   }
 
   private byte state() {

@@ -36,6 +36,12 @@ public final class CsvWriter {
   /** Between the terms and the trigger price. */
   static final String TRIGGER = " trigger=";
 
+  /** Between the terms and the trailing offset. */
+  static final String TRAILING = " trailing=";
+
+  /** Behind a trailing offset that is in ppm. */
+  static final String PPM = "ppm";
+
   /** Between the terms and the budget. */
   static final String BUDGET = " budget=";
 
@@ -103,6 +109,9 @@ public final class CsvWriter {
       }
       if (flow.triggerPrice(i) != 0) {
         text.append(TRIGGER).append(flow.triggerPrice(i));
+      }
+      if (flow.trailing(i) != 0) {
+        text.append(TRAILING).append(flow.trailing(i)).append(flow.trailsInPpm(i) ? PPM : "");
       }
       if (flow.budget(i) != 0) {
         text.append(BUDGET).append(flow.budget(i));

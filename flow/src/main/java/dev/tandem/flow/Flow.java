@@ -42,7 +42,8 @@ public final class Flow {
 
   /**
    * What few commands say, in one byte: the code of post only, whether there is a minimum, a
-   * trigger, a budget, an expire time, a mode of self-trades.
+   * trigger or a trailing offset, a budget, an expire time, a mode of self-trades, and whether the
+   * offset is in ppm.
    */
   private static final int POST_ONLY = 3;
 
@@ -51,6 +52,7 @@ public final class Flow {
   private static final int HAS_BUDGET = 16;
   private static final int EXPIRES = 32;
   private static final int HAS_SELF_TRADE = 64;
+  private static final int IN_PPM = 128;
   private static final int SYMBOL_SHIFT = 32;
 
   private static final int CHUNK_SHIFT = 13;
@@ -72,6 +74,9 @@ public final class Flow {
 
   /** Trigger prices in the same way. */
   private final Map<Integer, Long> triggers = new HashMap<>();
+
+  /** Trailing offsets in the same way. */
+  private final Map<Integer, Long> offsets = new HashMap<>();
 
   /** Budgets in the same way. */
   private final Map<Integer, Long> budgets = new HashMap<>();
@@ -156,13 +161,16 @@ public final class Flow {
         command.type
             | (command.side << SIDE_SHIFT)
             | (command.terms << TERMS_SHIFT)
-            | (says(command) << SAYS_SHIFT)
+            | ((long) says(command) << SAYS_SHIFT)
             | ((long) command.symbol << SYMBOL_SHIFT);
     if (command.minQuantity != 0) {
       minima.put(size, command.minQuantity);
     }
     if (command.triggerPrice != 0) {
       triggers.put(size, command.triggerPrice);
+    }
+    if (command.trailing != 0) {
+      offsets.put(size, command.trailing);
     }
     if (command.budget != 0) {
       budgets.put(size, command.budget);
@@ -179,7 +187,8 @@ public final class Flow {
   private static int says(FlowCommand command) {
     return command.postOnly
         | (command.minQuantity == 0 ? 0 : HAS_MINIMUM)
-        | (command.triggerPrice == 0 ? 0 : HAS_TRIGGER)
+        | (command.triggerPrice == 0 && command.trailing == 0 ? 0 : HAS_TRIGGER)
+        | (command.inPpm ? IN_PPM : 0)
         | (command.selfTrade == 0 ? 0 : HAS_SELF_TRADE)
         | (command.budget == 0 ? 0 : HAS_BUDGET)
         | (command.expireTime == 0 ? 0 : EXPIRES);
@@ -201,6 +210,9 @@ public final class Flow {
     }
     if (other.triggerPrice(i) != 0) {
       triggers.put(size, other.triggerPrice(i));
+    }
+    if (other.trailing(i) != 0) {
+      offsets.put(size, other.trailing(i));
     }
     if (other.budget(i) != 0) {
       budgets.put(size, other.budget(i));
@@ -319,7 +331,17 @@ public final class Flow {
 
   /** The trigger price of a PLACE in ticks; 0: none. */
   public long triggerPrice(int i) {
-    return (says(i) & HAS_TRIGGER) == 0 ? 0 : triggers.get(i);
+    return (says(i) & HAS_TRIGGER) == 0 ? 0 : triggers.getOrDefault(i, 0L);
+  }
+
+  /** How far the order of a PLACE trails its best price, in ticks or ppm; 0: it does not. */
+  public long trailing(int i) {
+    return (says(i) & HAS_TRIGGER) == 0 ? 0 : offsets.getOrDefault(i, 0L);
+  }
+
+  /** Whether that is in ppm. */
+  public boolean trailsInPpm(int i) {
+    return (says(i) & IN_PPM) != 0;
   }
 
   /** The budget of a PLACE in units of the quote currency; 0: none. */
@@ -388,6 +410,9 @@ public final class Flow {
   private void instruct(int i, Command c) {
     if (triggerPrice(i) != 0) {
       c.extend().triggerPrice(triggerPrice(i));
+    }
+    if (trailing(i) != 0) {
+      Commands.trailing(c, trailing(i), trailsInPpm(i));
     }
     if (budget(i) != 0) {
       c.extend().budget(budget(i));

@@ -43,6 +43,12 @@ public final class FlowCommand {
   /** The trigger price of a PLACE in ticks; 0: none. */
   public long triggerPrice;
 
+  /** How far the order of a PLACE trails its best price, in ticks or ppm; 0: it does not. */
+  public long trailing;
+
+  /** Whether that is in ppm. */
+  public boolean inPpm;
+
   /** The budget of a PLACE in units of the quote currency; 0: none. */
   public long budget;
 
@@ -88,6 +94,8 @@ public final class FlowCommand {
     postOnly = 0;
     minQuantity = 0;
     triggerPrice = 0;
+    trailing = 0;
+    inPpm = false;
     budget = 0;
     selfTrade = 0;
     expireTime = 0;

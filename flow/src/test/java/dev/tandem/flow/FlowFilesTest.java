@@ -96,9 +96,16 @@ class FlowFilesTest {
                 + "9,9,PLACE,5,8,S,STOP GTC trigger=7,0,9\n"
                 + "9,9,PLACE,5,8,S,TAKE_PROFIT_LIMIT FOK trigger=7,6,9\n"
                 + "9,9,PLACE,5,9,B,MARKET IOC budget=700,0,0\n"
-                + "9,9,PLACE,5,9,B,GTC selfTrade=CANCEL_BOTH,100,1");
+                + "9,9,PLACE,5,9,B,GTC selfTrade=CANCEL_BOTH,100,1\n"
+                + "9,9,PLACE,5,10,S,TRAILING_STOP GTC trailing=5,0,1\n"
+                + "9,9,PLACE,5,11,B,TRAILING_STOP DAY trailing=5000ppm selfTrade=DECREMENT,9,1");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(22);
+    assertThat(flow.size()).isEqualTo(24);
+    assertThat(flow.trailing(22)).isEqualTo(5);
+    Command trailing = new Command();
+    flow.fill(23, trailing);
+    assertThat(trailing.instructions().trailing()).isEqualTo(5_000);
+    assertThat(trailing.instructions().trailsInPpm()).isTrue();
     Command kept = new Command();
     flow.fill(21, kept);
     assertThat(kept.instructions().selfTrade()).isEqualTo(SelfTrade.CANCEL_BOTH.code());
@@ -194,7 +201,8 @@ class FlowFilesTest {
             () ->
                 FlowFiles.read(
                     file("bad.csv", CSV + "1,1,PLACE,,1,B,STOP GTC trigger=0,1,1"), null))
-        .hasMessageContaining("trigger=PRICE or budget=UNITS");
+        .hasMessageContaining(
+            "trigger=PRICE or trailing=TICKS or trailing=PARTSppm or budget=UNITS");
   }
 
   @Test

@@ -86,6 +86,8 @@ class InstructedOrdersTest {
     for (OrderType type : new OrderType[] {OrderType.TAKE_PROFIT, OrderType.TAKE_PROFIT_LIMIT}) {
       assertThat(place(Side.BUY, type, o -> o.price(20).triggerPrice(20)).open()).isEqualTo(2);
     }
+    Consumer<PlaceInstructed> trailing = o -> o.price(40).trailingOffset(5_000).offsetUnit(1);
+    assertThat(place(Side.BUY, OrderType.TRAILING_STOP, trailing).open()).isEqualTo(2);
     sell(50);
     Consumer<PlaceInstructed> slide = o -> o.price(55).postOnly(PostOnly.SLIDE.code());
     assertThat(place(Side.BUY, OrderType.LIMIT, slide).price()).isEqualTo(49);
@@ -105,10 +107,11 @@ class InstructedOrdersTest {
 
   @Test
   void whatTheKernelDoesNotHaveItRefuses() {
-    refused(Code.UNSUPPORTED_INSTRUCTION, o -> o.trailingOffset(1));
+    refused(Code.INVALID_TRIGGER, o -> o.trailingOffset(1));
     refused(Code.UNSUPPORTED_INSTRUCTION, o -> o.linkedOrder(1));
     refused(Code.UNSUPPORTED_INSTRUCTION, o -> o.triggerReference(1));
-    refused(Code.UNSUPPORTED_INSTRUCTION, o -> o.offsetUnit(1));
+    refused(Code.INVALID_TRIGGER, o -> o.offsetUnit(1));
+    refused(Code.UNSUPPORTED_INSTRUCTION, o -> o.offsetUnit(2));
     refused(Code.UNSUPPORTED_INSTRUCTION, o -> o.postOnly(3));
     refused(Code.UNSUPPORTED_INSTRUCTION, o -> o.reduceOnly(255));
     refused(Code.INVALID_TRIGGER, o -> o.triggerPrice(1));

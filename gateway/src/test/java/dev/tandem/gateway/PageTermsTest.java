@@ -58,7 +58,9 @@ class PageTermsTest {
     assertThat(names(terms.path("selfTrade"), null)).isEqualTo(names(SelfTrade.values()));
     for (JsonNode type : terms.path("types")) {
       OrderType of = OrderType.valueOf(type.path("name").asText());
-      assertThat(type.path("trigger").asBoolean()).isEqualTo(of.hasTrigger());
+      boolean trails = of == OrderType.TRAILING_STOP;
+      assertThat(type.path("trigger").asBoolean()).isEqualTo(of.hasTrigger() && !trails);
+      assertThat(type.path("trailing").asBoolean()).isEqualTo(trails);
       assertThat(type.path("price").asBoolean()).isNotEqualTo(of.mayLackPrice());
       assertThat(type.path("times").size()).isPositive();
     }

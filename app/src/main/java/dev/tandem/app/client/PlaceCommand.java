@@ -60,6 +60,19 @@ final class PlaceCommand implements Callable<Integer> {
   private String trigger;
 
   @Option(
+      names = "--trailing",
+      paramLabel = "OFFSET",
+      defaultValue = "0",
+      description = "How far behind the best price a trailing stop wakes.")
+  private String trailing;
+
+  @Option(
+      names = "--trailing-ppm",
+      paramLabel = "PPM",
+      description = "The same in parts in a million of the best price.")
+  private long trailingPpm;
+
+  @Option(
       names = "--post-only",
       paramLabel = "MODE",
       defaultValue = "NO",
@@ -103,6 +116,7 @@ final class PlaceCommand implements Callable<Integer> {
     long ticks = in.price("PRICE", price);
     long lots = in.quantity("QUANTITY", quantity);
     long triggerTicks = in.price("--trigger", trigger);
+    long trailingTicks = in.price("--trailing", trailing);
     long leastLots = in.quantity("--min-quantity", minQuantity);
     long units = budget == null ? 0 : in.amount("--budget", budget);
     return order.send(
@@ -119,6 +133,8 @@ final class PlaceCommand implements Callable<Integer> {
                         .orderType(type.code())
                         .timeInForce(time.code())
                         .triggerPrice(triggerTicks)
+                        .trailingOffset(trailingPpm == 0 ? trailingTicks : trailingPpm)
+                        .offsetUnit(trailingPpm == 0 ? 0 : 1)
                         .postOnly(postOnly.code())
                         .minQuantity(leastLots)
                         .selfTrade(selfTrade.code())

@@ -115,6 +115,10 @@ final class CommandView {
         if (said != null && said.triggerPrice() != 0) {
           text.append(" trigger ").append(said.triggerPrice());
         }
+        if (said != null && said.trailing() != 0) {
+          text.append(" trailing by ").append(said.trailing());
+          text.append(said.trailsInPpm() ? " ppm" : "");
+        }
         if (said != null && said.postOnly() != 0) {
           text.append(" post only ").append(postOnly(said.postOnly()));
         }
@@ -227,6 +231,9 @@ final class CommandView {
   private static void putInstructions(ObjectNode json, Instructions said) {
     if (said.triggerPrice() != 0) {
       json.put("triggerPrice", said.triggerPrice());
+    }
+    if (said.trailing() != 0) {
+      json.put(said.trailsInPpm() ? "trailingPpm" : "trailing", said.trailing());
     }
     if (said.postOnly() != 0) {
       json.put("postOnly", postOnly(said.postOnly()));

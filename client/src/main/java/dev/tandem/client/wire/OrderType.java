@@ -15,7 +15,9 @@ public enum OrderType {
   /** As STOP, but a buy wakes below its trigger and a sell above. */
   TAKE_PROFIT,
   /** Sleeps as TAKE_PROFIT, then it is a LIMIT order. */
-  TAKE_PROFIT_LIMIT;
+  TAKE_PROFIT_LIMIT,
+  /** As STOP, but its trigger trails the best price since it came. */
+  TRAILING_STOP;
 
   /** The code in a message. */
   public int code() {

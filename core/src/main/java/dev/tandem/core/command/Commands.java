@@ -86,6 +86,16 @@ public final class Commands {
   }
 
   /**
+   * Has the order of a PLACE, a {@link OrderType#TRAILING_STOP}, triggered so far behind the best
+   * price since it came; another type is refused.
+   *
+   * @param offset ticks, or ppm of the best price and then below 1,000,000
+   */
+  public static void trailing(Command c, long offset, boolean inPpm) {
+    c.instruct().trailing(offset, inPpm);
+  }
+
+  /**
    * Has the order of a PLACE not take: not as it enters, and not when it is moved. It is good till
    * cancelled and a limit order; another is refused.
    */

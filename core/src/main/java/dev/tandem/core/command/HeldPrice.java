@@ -32,6 +32,10 @@ public final class HeldPrice {
     if (!OrderTerms.hasTrigger(c.terms)) {
       return buy ? NONE : 0;
     }
+    if (OrderTerms.trails(c.terms)) {
+      // Where it will be triggered nobody knows yet.
+      return buy ? NONE : 1;
+    }
     long trigger = c.instructions().triggerPrice();
     // A sum that does not fit is above every price.
     return buy

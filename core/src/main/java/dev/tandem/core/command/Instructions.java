@@ -3,8 +3,9 @@ package dev.tandem.core.command;
 /**
  * What an order may say beside side, price, quantity and {@link OrderTerms}: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, post only, self-trade, the minimum quantity, the expire time and the
- * budget are taken yet, and the rest is refused with {@link ResultCode#UNSUPPORTED_INSTRUCTION}.
+ * that the trigger price, the trailing offset, post only, self-trade, the minimum quantity, the
+ * expire time and the budget are taken yet, and the rest is refused with {@link
+ * ResultCode#UNSUPPORTED_INSTRUCTION}.
  *
  * <pre>
  *   0          8               16          24          32      40       48        56
@@ -23,10 +24,15 @@ public final class Instructions {
 
   private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
+  private static final int TRAILING = 2;
   private static final int MIN_QUANTITY = 4;
   private static final int EXPIRE_TIME = 5;
   private static final int BUDGET = 6;
 
+  /** An offset in ppm is below this. */
+  private static final long PPM = 1_000_000;
+
+  private static final long IN_PPM = 1L << 8;
   private static final int POST_ONLY_SHIFT = 16;
   private static final long POST_ONLY = 0xffL << POST_ONLY_SHIFT;
   private static final int SELF_TRADE_SHIFT = 24;
@@ -54,6 +60,29 @@ public final class Instructions {
   /** Sets the price in ticks at which the order is triggered. */
   public void triggerPrice(long ticks) {
     words[TRIGGER_PRICE] = ticks;
+  }
+
+  /**
+   * How far behind the best price the order is triggered, in ticks or ppm; 0: it does not trail.
+   */
+  public long trailing() {
+    return words[TRAILING];
+  }
+
+  /** Whether the trailing offset is in ppm of the best price; else it is in ticks. */
+  public boolean trailsInPpm() {
+    return (words[MODES] & IN_PPM) != 0;
+  }
+
+  /** Sets how far behind the best price the order is triggered. */
+  public void trailing(long offset, boolean inPpm) {
+    words[TRAILING] = offset;
+    words[MODES] = (words[MODES] & ~IN_PPM) | (inPpm ? IN_PPM : 0);
+  }
+
+  /** Whether an order may trail by this offset. */
+  public static boolean isOffset(long offset, boolean inPpm) {
+    return offset > 0 && (!inPpm || offset < PPM);
   }
 
   /** The lots that the order must be filled at once, FIX's field 110; 0: any. */
@@ -121,7 +150,7 @@ public final class Instructions {
     return (int) (modes >>> SELF_TRADE_SHIFT) & 0xff;
   }
 
-  /** Whether an order may say all that this word of modes says. */
+  /** Whether a resting order may say all that this word of modes says. */
   public static boolean isKnown(long modes) {
     int postOnly = postOnlyOf(modes);
     int selfTrade = selfTradeOf(modes);
@@ -132,18 +161,24 @@ public final class Instructions {
 
   /** Whether nothing is said: no byte of it is kept then. */
   public boolean isEmpty() {
-    return (words[MODES] | triggerPrice() | minQuantity() | expireTime() | budget() | others())
+    return (words[MODES]
+            | triggerPrice()
+            | trailing()
+            | minQuantity()
+            | expireTime()
+            | budget()
+            | others())
         == 0;
   }
 
   /** Whether it says anything that the exchange does not have yet. */
   public boolean isUnsupported() {
-    return others() != 0 || !isKnown(words[MODES]);
+    return others() != 0 || !isKnown(words[MODES] & ~IN_PPM);
   }
 
   /** All bits of the words that are not taken. */
   private long others() {
-    return words[2] | words[3] | words[7];
+    return words[3] | words[7];
   }
 
   void clear() {

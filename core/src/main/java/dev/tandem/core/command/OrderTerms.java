@@ -89,8 +89,13 @@ public final class OrderTerms {
    */
   public static boolean wakesOnRise(int terms, int side) {
     OrderType type = type(terms);
-    boolean isStop = type == OrderType.STOP || type == OrderType.STOP_LIMIT;
-    return isStop == (side == Side.BUY_CODE);
+    boolean isTakeProfit = type == OrderType.TAKE_PROFIT || type == OrderType.TAKE_PROFIT_LIMIT;
+    return isTakeProfit == (side == Side.SELL_CODE);
+  }
+
+  /** Whether its trigger trails the price; of any terms. */
+  public static boolean trails(int terms) {
+    return terms >> TYPE_SHIFT == OrderType.TRAILING_STOP.code();
   }
 
   /**

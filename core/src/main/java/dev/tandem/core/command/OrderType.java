@@ -2,7 +2,7 @@ package dev.tandem.core.command;
 
 /**
  * When and at which price an order trades, FIX's field 40; commands carry it in their {@link
- * OrderTerms}. Code 7 is kept for TRAILING_STOP, which the exchange does not have yet.
+ * OrderTerms}.
  */
 public enum OrderType {
   /** At its price or a better one. */
@@ -34,7 +34,13 @@ public enum OrderType {
    * Sleeps until the symbol trades at its trigger price or beyond it, a buy below and a sell above;
    * then it is a limit order.
    */
-  TAKE_PROFIT_LIMIT(6);
+  TAKE_PROFIT_LIMIT(6),
+
+  /**
+   * As {@link #STOP}, but the trigger trails the best price since the order came: a sell the
+   * highest, a buy the lowest. A buy needs a limit.
+   */
+  TRAILING_STOP(7);
 
   private static final OrderType[] BY_CODE = new OrderType[8];
 
@@ -62,7 +68,7 @@ public enum OrderType {
 
   /** Whether what is not filled at once may rest in the book; else it never does. */
   public boolean mayRest() {
-    return this != MARKET && this != STOP && this != TAKE_PROFIT;
+    return this != MARKET && this != STOP && this != TAKE_PROFIT && this != TRAILING_STOP;
   }
 
   /** Whether it may come without a price. */
@@ -82,7 +88,7 @@ public enum OrderType {
    */
   public static OrderType of(int code) {
     if (!isKnown(code)) {
-      throw new IllegalArgumentException("order type " + code + ", expected 0 to 6");
+      throw new IllegalArgumentException("order type " + code + ", expected 0 to 7");
     }
     return BY_CODE[code];
   }

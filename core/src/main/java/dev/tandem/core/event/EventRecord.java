@@ -153,7 +153,10 @@ public final class EventRecord {
     return word(kind() == Kind.TRADE ? 7 : 6);
   }
 
-  /** Of a TRIGGER or SLEEP: the price in ticks at which the order is triggered. */
+  /**
+   * Of a TRIGGER or SLEEP: the price in ticks at which the order is triggered; of one that trails
+   * the one of now, 0 if there is none yet.
+   */
   public long triggerPrice() {
     if (!hasTrigger()) {
       throw absent("trigger price");

@@ -95,7 +95,7 @@ public final class MatchingCopy implements AutoCloseable {
       states[i] = book.state();
       lastPrices[i] = book.lastPrice();
       if (book.stops() != null) {
-        book.stops().forEach(this::takeStop);
+        book.stops().forEachView(this::takeStop);
       }
       stopEnds[i] = stopRows;
       if (book.timed != null) {
@@ -111,26 +111,19 @@ public final class MatchingCopy implements AutoCloseable {
     }
   }
 
-  private void takeStop(
-      int side,
-      int terms,
-      boolean waiting,
-      long orderId,
-      long userId,
-      long limit,
-      long quantity,
-      long trigger,
-      int selfTrade) {
+  private void takeStop(StopView stop) {
     int at = stopRows++ * STOP_WORDS;
     if (at == stops.length / STOP_WORDS * STOP_WORDS) {
       stops = Arrays.copyOf(stops, stops.length * 2);
     }
-    stops[at] = StopRows.head(side, terms, waiting, selfTrade);
-    stops[at + 1] = orderId;
-    stops[at + 2] = userId;
-    stops[at + 3] = limit;
-    stops[at + 4] = quantity;
-    stops[at + 5] = trigger;
+    stops[at] = StopRows.head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade, stop.inPpm);
+    stops[at + 1] = stop.orderId;
+    stops[at + 2] = stop.userId;
+    stops[at + 3] = stop.limit;
+    stops[at + 4] = stop.quantity;
+    stops[at + 5] = stop.trigger;
+    stops[at + 6] = stop.best;
+    stops[at + 7] = stop.offset;
   }
 
   private void takeTimed(long orderId, long expireTime) {
@@ -210,7 +203,14 @@ public final class MatchingCopy implements AutoCloseable {
     for (; stop < stopEnds[book]; stop++) {
       int at = stop * STOP_WORDS;
       stopTable.addRow(
-          stops[at], stops[at + 1], stops[at + 2], stops[at + 3], stops[at + 4], stops[at + 5]);
+          stops[at],
+          stops[at + 1],
+          stops[at + 2],
+          stops[at + 3],
+          stops[at + 4],
+          stops[at + 5],
+          stops[at + 6],
+          stops[at + 7]);
     }
     int level = book == 0 ? 0 : ends[book * 2 - 1];
     for (int end = ends[book * 2]; level < end; level++) {

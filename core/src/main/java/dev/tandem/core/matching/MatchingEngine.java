@@ -123,28 +123,15 @@ public final class MatchingEngine {
    * Puts an order that sleeps, or is triggered and waits, back where it was: behind those that were
    * put back before.
    *
-   * @return false if its id is live, or if it sleeps although its trigger is reached
+   * @return false if its id is live, or if it sleeps although its trigger is reached, or trails
+   *     another best price than there was
    */
-  public boolean restoreStop(
-      OrderBook book,
-      int terms,
-      int side,
-      long limit,
-      long quantity,
-      long orderId,
-      long userId,
-      int tag,
-      long trigger,
-      boolean waits,
-      int selfTrade) {
+  public boolean restoreStop(OrderBook book, StopView stop, int tag) {
     StopOrders stops = stopsOf(book);
-    if (book.isLive(orderId) || (!waits && stops.isReached(terms, side, trigger))) {
+    if (book.isLive(stop.orderId) || (!stop.isWaiting && !stops.maySleep(stop))) {
       return false;
     }
-    stops.add(side, terms, limit, quantity, orderId, userId, tag, trigger, selfTrade);
-    if (waits) {
-      stops.wake(orderId);
-    }
+    stops.add(stop, tag);
     return true;
   }
 
@@ -405,7 +392,8 @@ public final class MatchingEngine {
     }
     if (book.isLive(c.orderId)) {
       c.reject(ResultCode.DUPLICATE_ORDER_ID);
-    } else if (stops.isReached(c.terms, c.side, c.instructions().triggerPrice())) {
+    } else if (!OrderTerms.trails(c.terms)
+        && stops.isReached(c.terms, c.side, c.instructions().triggerPrice())) {
       stops.reportTrigger(c);
       if (OrderTerms.neverRests(c.terms)) {
         MarketRule.take(c, book);

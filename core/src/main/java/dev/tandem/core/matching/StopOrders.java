@@ -5,8 +5,8 @@ import dev.tandem.core.command.HeldPrice;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
+import java.util.function.Consumer;
 
 /**
  * The orders of a symbol that sleep until a trade reaches their trigger price, and those that are
@@ -14,13 +14,14 @@ import dev.tandem.core.command.Side;
  *
  * <p>They stand in two queues by trigger price, and of one price by entry: those that a rise wakes,
  * the lowest trigger first, and those that a fall wakes, the highest first. So they are kept as the
- * two sides of a book are, and finding whether a trade wakes any is one comparison a queue.
+ * two sides of a book are, and finding whether a trade wakes any is one comparison a queue. Those
+ * whose trigger trails the price are beside each queue in a {@link TrailingSide}.
  *
  * <p>{@link #cascade} runs after each command of the symbol. It walks the trades in their order. At
  * each price it puts those that the rise wakes, then those that the fall wakes, at the end of one
- * queue. Then the orders of that queue take, one after the other, and their trades are walked in
- * turn. At most {@value #MOST_A_COMMAND} orders take in a command; what is left of the queue comes
- * first after the next command of the symbol.
+ * queue; then it gives those that trail their new best price. Then the orders of that queue take,
+ * one after the other, and their trades are walked in turn. At most {@value #MOST_A_COMMAND} orders
+ * take in a command; what is left of the queue comes first after the next command of the symbol.
  *
  * <p>One thread at a time. Allocates nothing once it has its size.
  */
@@ -37,9 +38,20 @@ public final class StopOrders {
   private final BookSide rise;
   private final BookSide fall;
 
+  /** Those that trail, by a rise and by a fall; null until the first one. */
+  private TrailingSide trailingRise;
+
+  private TrailingSide trailingFall;
+
+  /** The ends of those that sleep by entry; a move is one. */
+  private int oldest;
+
+  private int youngest;
+
   /** The level whose queue has those that are triggered and wait; 0 if there are none. */
   private int waiting;
 
+  private final StopView view = new StopView();
   private int count;
 
   StopOrders(OrderBook book, StopStore memory) {
@@ -114,44 +126,71 @@ public final class StopOrders {
     return last != 0 && (OrderTerms.wakesOnRise(terms, side) ? last >= trigger : last <= trigger);
   }
 
-  /**
-   * Puts an order behind those of the same trigger. Its id is not live, its terms have a trigger.
-   */
-  public void add(
-      int side,
-      int terms,
-      long limit,
-      long quantity,
-      long orderId,
-      long userId,
-      int tag,
-      long trigger,
-      int selfTrade) {
-    int order = memory.allocate(orderId, userId, tag, side, terms, limit, trigger);
-    orders.modes(order, 0, selfTrade);
-    index.put(orderId, order);
-    count++;
-    sleep(order, quantity);
+  /** Whether an order of the state may sleep: no trade since its entry has triggered it. */
+  boolean maySleep(StopView stop) {
+    return stop.offset == 0
+        ? !isReached(stop.terms, stop.side, stop.trigger)
+        : TrailingSide.maySleep(stop, book.lastPrice());
   }
 
-  private void sleep(int order, long quantity) {
-    BookSide queue = queueOf(order);
-    queue.append(levels, queue.key(memory.trigger(order)), order, quantity);
+  /**
+   * Puts an order that sleeps behind all others, or one that waits behind those that do. Its id is
+   * not live, its terms have a trigger.
+   */
+  void add(StopView stop, int tag) {
+    int order = memory.allocate(stop, tag);
+    index.put(stop.orderId, order);
+    count++;
+    if (stop.isWaiting) {
+      await(order, stop.quantity);
+    } else {
+      sleep(order, stop.quantity, stop.best, stop.offset, stop.inPpm);
+    }
+  }
+
+  private void sleep(int order, long lots, long best, long offset, boolean inPpm) {
+    memory.enter(order, youngest);
+    oldest = oldest == 0 ? order : oldest;
+    youngest = order;
+    if (offset == 0) {
+      BookSide queue = queueOf(order);
+      queue.append(levels, queue.key(memory.trigger(order)), order, lots);
+    } else {
+      orders.quantity(order, lots);
+      trailingOf(order).add(order, best, offset, inPpm);
+    }
+  }
+
+  private TrailingSide trailingOf(int order) {
+    if (trailingRise == null) {
+      trailingRise = new TrailingSide(memory.trailing(), true);
+      trailingFall = new TrailingSide(memory.trailing(), false);
+    }
+    return OrderTerms.wakesOnRise(memory.terms(order), orders.side(order))
+        ? trailingRise
+        : trailingFall;
+  }
+
+  /** Whether an order that sleeps trails: it is at no level. */
+  private boolean trails(int order) {
+    return orders.level(order) == 0;
   }
 
   private BookSide queueOf(int order) {
     return OrderTerms.wakesOnRise(memory.terms(order), orders.side(order)) ? rise : fall;
   }
 
-  /** Has an order of this id, which sleeps here, wait as triggered, behind those that do. */
-  public void wake(long orderId) {
-    wake(index.get(orderId));
+  /** Has an order that sleeps wait as triggered, behind those that do. */
+  private void wake(int order) {
+    long trigger = triggerOf(order);
+    unlink(order, orders.quantity(order));
+    memory.trigger(order, trigger);
+    await(order, orders.quantity(order));
   }
 
-  private void wake(int order) {
-    long lots = orders.quantity(order);
-    queueOf(order).remove(levels, orders.level(order), order, lots);
-    await(order, lots);
+  /** The price in ticks that triggers an order; 0: none does yet. */
+  private long triggerOf(int order) {
+    return trails(order) ? trailingOf(order).trigger(order) : memory.trigger(order);
   }
 
   private void await(int order, long lots) {
@@ -164,16 +203,25 @@ public final class StopOrders {
   }
 
   private boolean isWaiting(int order) {
-    return orders.level(order) == waiting;
+    return waiting != 0 && orders.level(order) == waiting;
   }
 
   /** Takes an order out of its queue. */
   private void unlink(int order, long lots) {
-    if (!isWaiting(order)) {
+    if (isWaiting(order)) {
+      if (levels.unlink(waiting, order, lots)) {
+        levels.close(waiting);
+        waiting = 0;
+      }
+      return;
+    }
+    oldest = order == oldest ? memory.younger(order) : oldest;
+    youngest = order == youngest ? memory.older(order) : youngest;
+    memory.leave(order);
+    if (trails(order)) {
+      trailingOf(order).remove(order);
+    } else {
       queueOf(order).remove(levels, orders.level(order), order, lots);
-    } else if (levels.unlink(waiting, order, lots)) {
-      levels.close(waiting);
-      waiting = 0;
     }
   }
 
@@ -186,13 +234,11 @@ public final class StopOrders {
 
   /** Lets the order of a PLACE sleep, which nothing refuses. */
   void place(Command c) {
-    long trigger = c.instructions().triggerPrice();
-    long limit = HeldPrice.of(c, book.spec());
-    int mode = c.instructions().selfTrade();
-    add(c.side, c.terms, limit, c.quantity, c.orderId, c.userId, c.holdTag, trigger, mode);
+    view.read(c, HeldPrice.of(c, book.spec()), book.lastPrice());
+    add(view, c.holdTag);
     c.result = ResultCode.OK_CODE;
     c.orderSide = c.side;
-    c.orderPrice = limit;
+    c.orderPrice = view.limit;
     c.openQuantity = c.quantity;
     c.asleep = true;
     reportSleep(c, index.get(c.orderId));
@@ -226,7 +272,7 @@ public final class StopOrders {
       orders.quantity(order, c.openQuantity);
       if (isWaiting(order)) {
         levels.reduce(waiting, c.releasedQuantity);
-      } else {
+      } else if (!trails(order)) {
         queueOf(order).take(orders.level(order), c.releasedQuantity);
       }
     }
@@ -241,13 +287,13 @@ public final class StopOrders {
     }
     long before = orders.quantity(order);
     long lots = c.quantity == 0 ? before : c.quantity;
-    boolean isWaiting = isWaiting(order);
+    StopView stop = view(order, isWaiting(order));
     unlink(order, before);
     memory.limit(order, c.price);
-    if (isWaiting) {
+    if (stop.isWaiting) {
       await(order, lots);
     } else {
-      sleep(order, lots);
+      sleep(order, lots, stop.best, stop.offset, stop.inPpm);
     }
     found(c, order);
     c.openQuantity = lots;
@@ -291,7 +337,7 @@ public final class StopOrders {
         orders.id(order),
         orders.user(order),
         memory.limit(order),
-        memory.trigger(order),
+        triggerOf(order),
         orders.quantity(order),
         orders.tag(order));
   }
@@ -321,46 +367,34 @@ public final class StopOrders {
   }
 
   private void wakeAt(long price) {
-    wakeAll(rise, rise.key(price));
-    wakeAll(fall, fall.key(price));
+    wakeAll(rise, trailingRise, price);
+    wakeAll(fall, trailingFall, price);
+    if (trailingRise != null) {
+      trailingRise.advance(price);
+      trailingFall.advance(price);
+    }
   }
 
-  private void wakeAll(BookSide queue, long key) {
-    while (queue.crosses(key)) {
-      wake(levels.head(queue.bestLevel()));
+  private void wakeAll(BookSide queue, TrailingSide trailing, long price) {
+    long key = queue.key(price);
+    while (true) {
+      int order = queue.crosses(key) ? levels.head(queue.bestLevel()) : 0;
+      int other = trailing == null ? 0 : trailing.reachedBy(price);
+      if (order == 0 && other == 0) {
+        return;
+      }
+      boolean isOther =
+          other != 0 && (order == 0 || trailing.precedes(order, memory.trigger(order), memory));
+      wake(isOther ? other : order);
     }
   }
 
   private void take(int order, Outcomes outcomes) {
     report(outcomes, Outcomes.TRIGGER, order);
-    int side = orders.side(order);
-    int terms = memory.terms(order);
+    StopView stop = view(order, true);
     int tag = orders.tag(order);
-    long limit = memory.limit(order);
-    if (OrderTerms.neverRests(terms)) {
-      limit = MarketRule.limitOf(side, limit, book);
-    }
-    long lots = orders.quantity(order);
-    long id = orders.id(order);
-    long user = orders.user(order);
-    int mode = orders.selfTrade(order);
     forget(order);
-    book.selfTrade = mode;
-    long open = book.match(side, limit, lots, id, user, tag, terms, outcomes);
-    book.selfTrade = SelfTrade.NONE_CODE;
-    book.takePrevented();
-    if (open == 0) {
-      return;
-    }
-    boolean rests = OrderTerms.rests(terms);
-    if (rests && book.insert(side, limit, open, id, user, tag) > 0) {
-      SelfTradeRule.keep(book, id, mode);
-      outcomes.change(Outcomes.REST, book.symbol(), side, 0, id, user, limit, 0, open, tag);
-    } else {
-      int reason = rests ? Outcomes.BY_OVERFLOW : Outcomes.BY_TERMS;
-      outcomes.change(Outcomes.RELEASE, book.symbol(), side, reason, id, user, limit, open, 0, tag);
-      outcomes.markOffBook();
-    }
+    TriggeredRule.take(stop, tag, book, outcomes);
   }
 
   /** Removes an order, if it is one of these, and says so with a reason. */
@@ -385,19 +419,28 @@ public final class StopOrders {
     return true;
   }
 
-  /**
-   * Shows all orders: those that a rise wakes, those that a fall wakes, those that wait; each queue
-   * from its front.
-   */
+  /** Shows all orders: those that sleep by entry, then those that wait from the first one. */
   public void forEach(Visitor visitor) {
-    for (BookSide queue : new BookSide[] {rise, fall}) {
-      for (long key = queue.firstKey(); key != FarLevels.NONE; key = queue.higher(key)) {
-        show(queue.head(key), false, visitor);
-      }
+    for (int order = oldest; order != 0; order = memory.younger(order)) {
+      showOne(order, false, visitor);
     }
-    if (waiting != 0) {
-      show(levels.head(waiting), true, visitor);
+    for (int order = firstWaiting(); order != 0; order = orders.next(order)) {
+      showOne(order, true, visitor);
     }
+  }
+
+  /** The same as the state has them; each view holds until the next one. */
+  public void forEachView(Consumer<StopView> visitor) {
+    for (int order = oldest; order != 0; order = memory.younger(order)) {
+      visitor.accept(view(order, false));
+    }
+    for (int order = firstWaiting(); order != 0; order = orders.next(order)) {
+      visitor.accept(view(order, true));
+    }
+  }
+
+  private int firstWaiting() {
+    return waiting == 0 ? 0 : levels.head(waiting);
   }
 
   /** Shows one order; nothing if none of these has the id. */
@@ -405,12 +448,6 @@ public final class StopOrders {
     int order = index.get(orderId);
     if (order != 0) {
       showOne(order, isWaiting(order), visitor);
-    }
-  }
-
-  private void show(int head, boolean isWaiting, Visitor visitor) {
-    for (int order = head; order != 0; order = orders.next(order)) {
-      showOne(order, isWaiting, visitor);
     }
   }
 
@@ -423,7 +460,26 @@ public final class StopOrders {
         orders.user(order),
         memory.limit(order),
         orders.quantity(order),
-        memory.trigger(order),
+        triggerOf(order),
         orders.selfTrade(order));
+  }
+
+  private StopView view(int order, boolean isWaiting) {
+    StopView stop = view;
+    stop.side = orders.side(order);
+    stop.terms = (byte) memory.terms(order);
+    stop.isWaiting = isWaiting;
+    stop.orderId = orders.id(order);
+    stop.userId = orders.user(order);
+    stop.limit = memory.limit(order);
+    stop.quantity = orders.quantity(order);
+    stop.trigger = memory.trigger(order);
+    stop.triggerNow = triggerOf(order);
+    stop.selfTrade = orders.selfTrade(order);
+    boolean trails = !isWaiting && trails(order);
+    stop.best = trails && book.lastPrice() != 0 ? trailingOf(order).best(order) : 0;
+    stop.offset = trails ? memory.trailing().offset(order) : 0;
+    stop.inPpm = trails && trailingOf(order).isInPpm(order);
+    return stop;
   }
 }

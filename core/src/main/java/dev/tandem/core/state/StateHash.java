@@ -22,6 +22,9 @@ final class StateHash {
   /** The third word of a timed order, which no other record of a symbol has. */
   private static final long TIMED = 1L << 33;
 
+  /** The third word of what an order has beside that which trails. */
+  private static final long TRAILING = 1L << 35;
+
   /** The third word of the name of a symbol. */
   private static final long NAME = 1L << 34;
 
@@ -124,6 +127,9 @@ final class StateHash {
             stops.word(stop, 3),
             stops.word(stop, 4),
             stops.word(stop, 5));
+        if (stops.word(stop, 7) != 0) {
+          hash.update(SYMBOL, symbol, TRAILING, stops.word(stop, 6), stops.word(stop, 7), 0, 0, 0);
+        }
       }
       for (; time < timed.rows() && timed.word(time, 0) == symbol; time++) {
         hash.update(SYMBOL, symbol, TIMED, timed.word(time, 1), timed.word(time, 2), 0, 0, 0);

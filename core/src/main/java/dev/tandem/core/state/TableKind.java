@@ -42,12 +42,12 @@ public enum TableKind {
   RESULTS(7, 8),
 
   /**
-   * For each symbol the orders that sleep or, triggered, wait: those that a rise wakes by rising
-   * trigger, those that a fall wakes by falling trigger, those that wait; of one trigger the older
-   * first. Side | terms &lt;&lt; 8 | waiting &lt;&lt; 16, order id, user id, limit in ticks, open
-   * lots, trigger in ticks.
+   * For each symbol the orders that sleep, by their entry or last move, then those that are
+   * triggered and wait, the first one first. The first word of {@link StopRows}, order id, user id,
+   * limit in ticks, open lots, trigger in ticks; of one that trails and sleeps in place of that 0,
+   * and the best price since its entry and its offset, which are else 0.
    */
-  STOPS(8, 6),
+  STOPS(8, 8),
 
   /**
    * By rising symbol the live orders that a time ends: those that are good for the auction, the

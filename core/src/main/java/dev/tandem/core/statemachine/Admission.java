@@ -313,8 +313,8 @@ public final class Admission {
     if (instructions.isUnsupported()) {
       return ResultCode.UNSUPPORTED_INSTRUCTION;
     }
-    long trigger = instructions.triggerPrice();
-    if (sleeps ? trigger <= 0 : trigger != 0) {
+    boolean trails = OrderTerms.trails(c.terms);
+    if (!isTrigger(instructions, sleeps, trails)) {
       return ResultCode.INVALID_TRIGGER;
     }
     long least = instructions.minQuantity();
@@ -338,10 +338,20 @@ public final class Admission {
     boolean maySay = isLimit && !OrderTerms.isForAuction(c.terms);
     if (contradict
         || misspent
+        || (trails && instructions.triggerPrice() != 0)
         || (says && !maySay)
         || (posts && (OrderTerms.isImmediate(c.terms) || least != 0))) {
       return ResultCode.CONTRADICTORY_INSTRUCTION;
     }
     return expires && time <= c.timestampNs ? ResultCode.ALREADY_EXPIRED : null;
+  }
+
+  /** Whether what an order says of its trigger fits its type. */
+  private static boolean isTrigger(Instructions said, boolean sleeps, boolean trails) {
+    if (trails) {
+      return Instructions.isOffset(said.trailing(), said.trailsInPpm());
+    }
+    boolean fits = sleeps ? said.triggerPrice() > 0 : said.triggerPrice() == 0;
+    return fits && said.trailing() == 0 && !said.trailsInPpm();
   }
 }

@@ -14,6 +14,7 @@ import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
+import dev.tandem.core.matching.StopView;
 import dev.tandem.core.matching.TimedOrders;
 import dev.tandem.core.risk.RiskEngine;
 import dev.tandem.core.risk.RiskRestore;
@@ -254,45 +255,46 @@ final class StateRestore {
   private void restoreStop(OrderBook book, int symbol, long row) {
     Table stops = image.table(TableKind.STOPS);
     long head = stops.word(row, 0);
-    int side = StopRows.side(head);
-    byte terms = StopRows.terms(head);
-    boolean waiting = StopRows.isWaiting(head);
-    int selfTrade = StopRows.selfTrade(head);
-    long orderId = stops.word(row, 1);
-    long userId = stops.word(row, 2);
-    long limit = stops.word(row, 3);
-    long quantity = stops.word(row, 4);
-    long trigger = stops.word(row, 5);
-    boolean possible =
-        (side == Side.BUY_CODE || side == Side.SELL_CODE)
-            && OrderTerms.isKnown(terms)
-            && OrderTerms.hasTrigger(terms)
-            && !OrderTerms.contradict(terms)
-            && SelfTrade.isKnown(selfTrade)
-            && head == StopRows.head(side, terms, waiting, selfTrade)
-            && trigger > 0;
-    if (!possible) {
+    StopView stop = new StopView();
+    stop.side = StopRows.side(head);
+    stop.terms = StopRows.terms(head);
+    stop.isWaiting = StopRows.isWaiting(head);
+    stop.selfTrade = StopRows.selfTrade(head);
+    stop.inPpm = StopRows.isInPpm(head);
+    stop.orderId = stops.word(row, 1);
+    stop.userId = stops.word(row, 2);
+    stop.limit = stops.word(row, 3);
+    stop.quantity = stops.word(row, 4);
+    stop.trigger = stops.word(row, 5);
+    stop.best = stops.word(row, 6);
+    stop.offset = stops.word(row, 7);
+    if (!isPossible(stop, head)) {
       throw new InvalidImageException(
-          "order %d of symbol %d sleeps with %x until %d"
-              .formatted(orderId, symbol, head, trigger));
+          "order %d of symbol %d sleeps with %x until %d, %d behind %d"
+              .formatted(stop.orderId, symbol, head, stop.trigger, stop.offset, stop.best));
     }
-    hold(symbol, Side.of((byte) side), orderId, userId, limit, quantity);
+    hold(symbol, Side.of((byte) stop.side), stop.orderId, stop.userId, stop.limit, stop.quantity);
     if (!command.isRejected()
         && !matching[Math.floorMod(symbol, matching.length)].restoreStop(
-            book,
-            terms,
-            side,
-            limit,
-            quantity,
-            orderId,
-            userId,
-            command.holdTag,
-            trigger,
-            waiting,
-            selfTrade)) {
+            book, stop, command.holdTag)) {
       command.result = ResultCode.INVALID_TRIGGER.code();
     }
     requireAccepted();
+  }
+
+  private static boolean isPossible(StopView stop, long head) {
+    boolean isKnown =
+        (stop.side == Side.BUY_CODE || stop.side == Side.SELL_CODE)
+            && OrderTerms.isKnown(stop.terms)
+            && OrderTerms.hasTrigger(stop.terms)
+            && !OrderTerms.contradict(stop.terms)
+            && SelfTrade.isKnown(stop.selfTrade)
+            && head
+                == StopRows.head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade, stop.inPpm);
+    if (isKnown && OrderTerms.trails(stop.terms) && !stop.isWaiting) {
+      return stop.trigger == 0 && stop.best >= 0 && Instructions.isOffset(stop.offset, stop.inPpm);
+    }
+    return isKnown && stop.trigger > 0 && stop.best == 0 && stop.offset == 0 && !stop.inPpm;
   }
 
   /**

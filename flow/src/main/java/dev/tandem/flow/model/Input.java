@@ -45,9 +45,11 @@ public record Input(
   private static final byte NOT_REFUSED = 0;
   private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
+  private static final int TRAILING = 2;
   private static final int MIN_QUANTITY = 4;
   private static final int EXPIRE_TIME = 5;
   private static final int BUDGET = 6;
+  private static final int UNIT_SHIFT = 8;
   private static final int POST_ONLY_SHIFT = 16;
   private static final int SELF_TRADE_SHIFT = 24;
 
@@ -290,14 +292,34 @@ public record Input(
         timestampNs, clientKey, clientSequence, refusal, says ? List.copyOf(words) : List.of());
   }
 
+  /** The same, triggered so far behind its best price: in ticks (0) or ppm (1). */
+  Input trailing(long offset, int unit) {
+    return saying(TRAILING, offset).mode(UNIT_SHIFT, unit);
+  }
+
+  /** How far it trails its best price; 0: it does not. */
+  long trailing() {
+    return instructions.isEmpty() ? 0 : instructions.get(TRAILING);
+  }
+
+  /** Whether it trails by an offset in ppm. */
+  boolean trailsInPpm() {
+    return !instructions.isEmpty() && (instructions.get(MODES) >> UNIT_SHIFT & 255) == 1;
+  }
+
   /** The same, post only: 1 is refused where it would take, 2 slides. */
   Input postOnly(int code) {
-    return saying(MODES, (long) code << POST_ONLY_SHIFT | (long) selfTrade() << SELF_TRADE_SHIFT);
+    return mode(POST_ONLY_SHIFT, code);
   }
 
   /** The same with a mode of self-trades, from 0 to 4. */
   Input selfTrade(int code) {
-    return saying(MODES, (long) postOnly() << POST_ONLY_SHIFT | (long) code << SELF_TRADE_SHIFT);
+    return mode(SELF_TRADE_SHIFT, code);
+  }
+
+  private Input mode(int shift, long code) {
+    long modes = instructions.isEmpty() ? 0 : instructions.get(MODES);
+    return saying(MODES, (modes & ~(255L << shift)) | code << shift);
   }
 
   /** The same, cancelled whole if it is not filled so many lots at once. */

@@ -23,8 +23,8 @@ final class NaiveBook {
     final byte side;
     final byte terms;
 
-    /** The price at which it is triggered; 0 of a limit order. */
-    final long trigger;
+    /** What triggers it; of a limit order nothing. */
+    final NaiveTrigger trigger;
 
     /** 0 if it may take, 1 if it is refused where it would, 2 if it slides there. */
     final int postOnly;
@@ -47,12 +47,17 @@ final class NaiveBook {
     /** What is held for it. */
     long held;
 
+    /** One that comes before any trade. */
     Order(Input in) {
+      this(in, 0);
+    }
+
+    Order(Input in, long lastPrice) {
       this.id = in.orderId();
       this.user = in.userId();
       this.side = in.side();
       this.terms = in.terms();
-      this.trigger = in.triggerPrice();
+      this.trigger = new NaiveTrigger(in, lastPrice);
       this.postOnly = in.postOnly();
       this.expireTime = in.expireTime();
       // What never takes need not know how.
@@ -69,7 +74,7 @@ final class NaiveBook {
 
     /** Whether it takes what is there, within bounds. */
     boolean isMarket() {
-      return Set.of(1, 2, 3, 5).contains(terms >> 4);
+      return Set.of(1, 2, 3, 5, 7).contains(terms >> 4);
     }
 
     /** Whether it takes what is there, and rests at the price of its last trade. */
@@ -88,17 +93,7 @@ final class NaiveBook {
     }
 
     boolean isStop() {
-      return trigger != 0;
-    }
-
-    /** A buy stop and a sell take profit wake when the price rises, the other two when it falls. */
-    boolean wakesOnRise() {
-      boolean isStop = terms >> 4 == 3 || terms >> 4 == 4;
-      return isStop == (side == Side.BUY_CODE);
-    }
-
-    boolean isReachedBy(long traded) {
-      return wakesOnRise() ? traded >= trigger : traded <= trigger;
+      return trigger.exists();
     }
   }
 
@@ -145,7 +140,7 @@ final class NaiveBook {
   final SymbolSpec spec;
   final List<Order> orders = new ArrayList<>();
 
-  /** Those that sleep, the oldest first. */
+  /** Those that sleep, the oldest first; a move makes one the youngest. */
   final List<Order> stops = new ArrayList<>();
 
   /** Those that are triggered and have not taken yet, the first one first. */
@@ -217,29 +212,33 @@ final class NaiveBook {
     return stops.contains(order) || waiting.contains(order);
   }
 
-  /** Those that sleep in the order in which they wake: by a rise, then by a fall. */
-  List<Order> stopsInOrder() {
-    List<Order> rising = new ArrayList<>(stops.stream().filter(Order::wakesOnRise).toList());
-    List<Order> falling = new ArrayList<>(stops.stream().filter(o -> !o.wakesOnRise()).toList());
-    rising.sort(Comparator.comparingLong(o -> o.trigger));
-    falling.sort(Comparator.comparingLong(o -> -o.trigger));
-    rising.addAll(falling);
-    return rising;
+  /** Those that sleep, then those that wait. */
+  List<Order> asleep() {
+    return Stream.of(stops, waiting).flatMap(List::stream).toList();
   }
 
   /** Whether a new order sleeps: it has a trigger that the last price has not reached. */
   boolean letsSleep(Order order) {
-    return order.isStop() && (lastPrice == 0 || !order.isReachedBy(lastPrice));
+    return order.isStop() && (lastPrice == 0 || !order.trigger.isReachedBy(lastPrice));
   }
 
-  /** A trade wakes those that it reaches. */
+  /** A trade wakes those that it reaches: by a rise, the lowest first, then by a fall. */
   void wake(long traded) {
-    for (Order order : stopsInOrder()) {
-      if (order.isReachedBy(traded)) {
-        stops.remove(order);
-        waiting.add(order);
-      }
-    }
+    Comparator<Order> rising = Comparator.comparing(o -> o.trigger.exact());
+    List<Order> reached = new ArrayList<>();
+    stops.stream().filter(o -> wakes(o, traded, true)).sorted(rising).forEach(reached::add);
+    stops.stream()
+        .filter(o -> wakes(o, traded, false))
+        .sorted(rising.reversed())
+        .forEach(reached::add);
+    stops.removeAll(reached);
+    reached.forEach(o -> o.trigger.stand());
+    waiting.addAll(reached);
+    stops.forEach(o -> o.trigger.follow(traded));
+  }
+
+  private static boolean wakes(Order order, long traded, boolean onRise) {
+    return order.trigger.isOnRise() == onRise && order.trigger.isReachedBy(traded);
   }
 
   /** The live order with this id of this user, or null. */
@@ -355,8 +354,12 @@ final class NaiveBook {
    * trigger as the protection points say.
    */
   long heldPrice(Input in) {
-    if (in.price() != 0 || in.triggerPrice() == 0) {
+    if (in.price() != 0 || (in.triggerPrice() == 0 && in.trailing() == 0)) {
       return in.price();
+    }
+    if (in.trailing() != 0) {
+      // Only a sell comes without: it may bring anything.
+      return 1;
     }
     BigInteger trigger = BigInteger.valueOf(in.triggerPrice());
     BigInteger points = BigInteger.valueOf(spec.protectionPoints());

@@ -6,7 +6,7 @@ record NaiveChange(
 
   /** One that sleeps or wakes. */
   static NaiveChange ofStop(int kind, NaiveBook.Order o) {
-    return new NaiveChange(kind, o.side, o.terms, o.user, o.id, o.price, o.trigger, o.open);
+    return new NaiveChange(kind, o.side, o.terms, o.user, o.id, o.price, o.trigger.ticks(), o.open);
   }
 
   /** The words of its record. */

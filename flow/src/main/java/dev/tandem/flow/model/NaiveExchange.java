@@ -183,7 +183,7 @@ public final class NaiveExchange {
 
   private void place(Input in, Effect effect) {
     NaiveBook book = state.books.get(in.symbol());
-    NaiveBook.Order order = book.number(new NaiveBook.Order(in));
+    NaiveBook.Order order = book.number(new NaiveBook.Order(in, book.lastPrice));
     order.price = book.priceOf(order.postOnly, order.side, book.heldPrice(in));
     settlement.fitHold(book, order);
     effect.side = order.side;

@@ -134,7 +134,7 @@ final class NaiveRefusals {
     if (in.orderId() == 0) {
       return ResultCode.INVALID_ORDER_ID;
     }
-    boolean needsNone = isMarket(in) || typeOf(in) == 3 || typeOf(in) == 5;
+    boolean needsNone = isMarket(in) || List.of(3, 5, 7).contains(typeOf(in));
     if (needsNone ? in.price() < 0 : in.price() <= 0) {
       return ResultCode.INVALID_PRICE;
     }
@@ -149,16 +149,20 @@ final class NaiveRefusals {
 
   private static ResultCode formOfInstructions(Input in) {
     int postOnly = in.postOnly();
-    long modes = (long) postOnly << 16 | (long) in.selfTrade() << 24;
-    Input rest = in.saying(1, 0).saying(0, 0).atLeast(0).until(0).spending(0);
+    boolean inPpm = in.trailsInPpm();
+    long modes = (inPpm ? 1 << 8 : 0) | (long) postOnly << 16 | (long) in.selfTrade() << 24;
+    Input rest = in.saying(0, 0).saying(1, 0).saying(2, 0).atLeast(0).until(0).spending(0);
     boolean known = in.instructions().isEmpty() || in.instructions().getFirst() == modes;
     if (!rest.instructions().isEmpty() || !known || postOnly > 2 || in.selfTrade() > 4) {
       return ResultCode.UNSUPPORTED_INSTRUCTION;
     }
     boolean isLimit = typeOf(in) == OrderType.LIMIT.code();
     boolean sleeps = !isLimit && !isMarket(in);
-    boolean fits = sleeps ? in.triggerPrice() > 0 : in.triggerPrice() == 0;
-    if (!fits) {
+    boolean trails = typeOf(in) == OrderType.TRAILING_STOP.code();
+    boolean isBehind = in.trailing() > 0 && (!inPpm || in.trailing() < 1_000_000);
+    boolean isAt = sleeps ? in.triggerPrice() > 0 : in.triggerPrice() == 0;
+    boolean trailsNot = in.trailing() == 0 && !inPpm;
+    if (trails ? !isBehind : !isAt || !trailsNot) {
       return ResultCode.INVALID_TRIGGER;
     }
     long least = in.minQuantity();
@@ -177,6 +181,7 @@ final class NaiveRefusals {
     boolean says = isLimit && !isForAuction;
     boolean posts = says && OrderTerms.rests(in.terms()) && least == 0;
     if ((postOnly != 0 && !posts)
+        || (trails && in.triggerPrice() != 0)
         || (in.budget() != 0 && !maySpend)
         || (least != 0 && !says)
         || (isForAuction && !isLimit)

@@ -32,8 +32,7 @@ final class NaiveViews {
 
   private static Map<Long, LiveTerms> terms(NaiveBook book) {
     Map<Long, LiveTerms> terms = new HashMap<>();
-    Stream.of(
-            book.side(Side.BUY_CODE), book.side(Side.SELL_CODE), book.stopsInOrder(), book.waiting)
+    Stream.of(book.side(Side.BUY_CODE), book.side(Side.SELL_CODE), book.asleep())
         .flatMap(Collection::stream)
         .forEach(
             o ->
@@ -50,7 +49,7 @@ final class NaiveViews {
 
   private static List<BookSnapshot.Stop> stops(NaiveBook book) {
     List<BookSnapshot.Stop> stops = new ArrayList<>();
-    book.stopsInOrder().forEach(o -> stops.add(stop(o, false)));
+    book.stops.forEach(o -> stops.add(stop(o, false)));
     book.waiting.forEach(o -> stops.add(stop(o, true)));
     return List.copyOf(stops);
   }
@@ -61,11 +60,13 @@ final class NaiveViews {
         OrderTerms.type(o.terms),
         OrderTerms.timeInForce(o.terms),
         waits,
-        o.trigger,
+        o.trigger.ticks(),
         o.price,
         o.id,
         o.user,
-        o.open);
+        o.open,
+        o.trigger.offset(),
+        o.trigger.words()[3] == 1);
   }
 
   private static List<BookSnapshot.Order> orders(NaiveBook book, Side side) {

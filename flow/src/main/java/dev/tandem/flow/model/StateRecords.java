@@ -83,7 +83,7 @@ final class StateRecords {
             (long) o.postOnly << 16 | (long) o.selfTrade << 24);
       }
     }
-    book.stopsInOrder().forEach(o -> addStop(records, symbol, o, 0));
+    book.stops.forEach(o -> addStop(records, symbol, o, 0));
     book.waiting.forEach(o -> addStop(records, symbol, o, 1));
     book.ofTheAuction().forEach(o -> add(records, 2, symbol, 1L << 33, o.id, -1));
     book.ofTheDay().forEach(o -> add(records, 2, symbol, 1L << 33, o.id));
@@ -97,8 +97,13 @@ final class StateRecords {
   }
 
   private static void addStop(List<long[]> records, long symbol, NaiveBook.Order o, long waits) {
-    long head = o.side | o.terms << 8 | waits << 16 | (long) o.selfTrade << 24 | 1L << 32;
-    add(records, 2, symbol, head, o.id, o.user, o.price, o.open, o.trigger);
+    long[] trigger = o.trigger.words();
+    long head = o.side | o.terms << 8 | waits << 16 | (long) o.selfTrade << 24;
+    head |= trigger[3] << 40 | 1L << 32;
+    add(records, 2, symbol, head, o.id, o.user, o.price, o.open, trigger[0]);
+    if (trigger[2] != 0) {
+      add(records, 2, symbol, 1L << 35, trigger[1], trigger[2]);
+    }
   }
 
   private static void addUser(List<long[]> records, NaiveUser user) {

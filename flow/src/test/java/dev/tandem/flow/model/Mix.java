@@ -44,6 +44,9 @@ final class Mix {
   /** Of a hundred places, how many have a trigger. */
   final int stops;
 
+  /** Of a hundred orders with a trigger, how many trail the price. */
+  final int trailing;
+
   /** Of a hundred places, how many must not take. */
   final int postOnly;
 
@@ -94,6 +97,7 @@ final class Mix {
     }
     drawSpecs();
     selfTrade = random.nextInt(70);
+    trailing = random.nextInt(60);
   }
 
   private void drawSpecs() {

@@ -18,18 +18,24 @@ final class OrderTricks {
   private final Mix mix;
   private final SplittableRandom random;
   private final MarketTricks market;
+  private final TrailingTricks trailing;
 
   OrderTricks(HostileFlow flow) {
     this.flow = flow;
     this.mix = flow.mix();
     this.random = flow.random();
     this.market = new MarketTricks(flow, this);
+    this.trailing = new TrailingTricks(flow, this);
   }
 
   /** An order of anybody. */
   void place() {
     if (flow.chance(mix.stops)) {
-      stop();
+      if (flow.chance(mix.trailing)) {
+        trailing.place();
+      } else {
+        stop();
+      }
       return;
     }
     if (flow.chance(mix.market)) {
@@ -206,6 +212,10 @@ final class OrderTricks {
 
   /** Many commands on one order, in a row. */
   void burst() {
+    if (flow.chance(mix.trailing / 8)) {
+      trailing.fan();
+      return;
+    }
     long user = flow.user();
     SymbolSpec spec = flow.spec();
     long id = freeId(spec);

@@ -28,6 +28,7 @@ import quickfix.field.OrdType;
 import quickfix.field.OrderID;
 import quickfix.field.OrderQty;
 import quickfix.field.OrigClOrdID;
+import quickfix.field.PegOffsetValue;
 import quickfix.field.PossDupFlag;
 import quickfix.field.PossResend;
 import quickfix.field.Price;
@@ -48,10 +49,10 @@ final class OrderReader {
       Map.ofEntries(
           Map.entry(111, "MaxFloor"),
           Map.entry(168, "EffectiveTime"),
-          Map.entry(211, "PegOffsetValue"),
           Map.entry(388, "DiscretionInst"),
           Map.entry(423, "PriceType"),
-          Map.entry(516, "OrderPercent"));
+          Map.entry(516, "OrderPercent"),
+          Map.entry(836, "PegOffsetType"));
 
   private OrderReader() {}
 
@@ -130,7 +131,7 @@ final class OrderReader {
     return new Terms(
         type,
         time,
-        price(message, StopPx.FIELD, "StopPx", isNew && type.hasTrigger(), units),
+        trigger(message, type, isNew, units),
         postOnly(message),
         quantity(message, MinQty.FIELD, "MinQty", false, units),
         number(
@@ -143,6 +144,18 @@ final class OrderReader {
             Refusal.AMOUNT_OFF_GRID),
         expireTime(message, isNew && time == TimeInForce.GTD),
         SelfMatch.read(message, user));
+  }
+
+  /** Ticks: the trigger price, or how many one that trails is behind the best price. */
+  private static long trigger(Message message, OrderType type, boolean isNew, Units units)
+      throws FieldNotFound, RefusedOrderException {
+    boolean trails = type == OrderType.TRAILING_STOP;
+    if (message.isSetField(trails ? StopPx.FIELD : PegOffsetValue.FIELD)) {
+      throw unsupported("PegOffsetValue(211), and no StopPx(99), is for OrdType(40) P alone");
+    }
+    return trails
+        ? price(message, PegOffsetValue.FIELD, "PegOffsetValue", isNew, units)
+        : price(message, StopPx.FIELD, "StopPx", isNew && type.hasTrigger(), units);
   }
 
   /** Nanoseconds since 1970; 0 if it is not there and need not be. */

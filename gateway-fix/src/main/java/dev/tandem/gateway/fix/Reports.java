@@ -38,6 +38,7 @@ import quickfix.field.OrdType;
 import quickfix.field.OrderID;
 import quickfix.field.OrderQty;
 import quickfix.field.OrigClOrdID;
+import quickfix.field.PegOffsetValue;
 import quickfix.field.PosReqID;
 import quickfix.field.Price;
 import quickfix.field.QuoteID;
@@ -88,6 +89,7 @@ final class Reports {
     OrdType.FIELD,
     Price.FIELD,
     StopPx.FIELD,
+    PegOffsetValue.FIELD,
     TimeInForce.FIELD,
     ExpireTime.FIELD,
     ExecInst.FIELD,

@@ -19,13 +19,15 @@ import quickfix.field.ExecInst;
 import quickfix.field.ExpireTime;
 import quickfix.field.MinQty;
 import quickfix.field.OrdType;
+import quickfix.field.PegOffsetValue;
 import quickfix.field.StopPx;
 
 /**
  * What an order says beside side, price and quantity, and the fields of FIX 4.4 that say it.
  *
  * @param time null if a replace leaves it out
- * @param trigger ticks; 0 for none
+ * @param trigger ticks; of a TRAILING_STOP how many it trails the best price; 0 for none, or for an
+ *     offset in ppm
  * @param postOnly null if it may take
  * @param minQuantity lots; 0 for none
  * @param budget money; 0 for none
@@ -52,7 +54,8 @@ record Terms(
               OrderType.STOP, OrdType.STOP_STOP_LOSS,
               OrderType.STOP_LIMIT, OrdType.STOP_LIMIT,
               OrderType.TAKE_PROFIT, OrdType.MARKET_IF_TOUCHED,
-              OrderType.TAKE_PROFIT_LIMIT, OrdType.LIMIT_OR_BETTER));
+              OrderType.TAKE_PROFIT_LIMIT, OrdType.LIMIT_OR_BETTER,
+              OrderType.TRAILING_STOP, OrdType.PEGGED));
 
   /** In place of {@link #line} where they are not known. */
   static final String UNKNOWN = "-1 0 0 0 0 0 0";
@@ -73,7 +76,7 @@ record Terms(
         : new Terms(
             type,
             time,
-            i.triggerPrice(),
+            trigger(type, i.triggerPrice(), i.trailing(), i.trailsInPpm()),
             i.postOnly() == 0 ? null : PostOnly.of(i.postOnly()),
             i.minQuantity(),
             i.budget(),
@@ -85,12 +88,19 @@ record Terms(
     return new Terms(
         stop.type(),
         stop.timeInForce(),
-        stop.triggerPrice(),
+        trigger(stop.type(), stop.triggerPrice(), stop.trailing(), stop.inPpm()),
         null,
         0,
         0,
         more.expireTime(),
         more.selfTrade());
+  }
+
+  private static long trigger(OrderType type, long price, long offset, boolean inPpm) {
+    if (type != OrderType.TRAILING_STOP) {
+      return price;
+    }
+    return inPpm ? 0 : offset;
   }
 
   /** Adds what a slot does not say yet that has side, price, quantity, type and time in force. */
@@ -99,7 +109,11 @@ record Terms(
     Instructions i = c.extend();
     i.expireTime(expireTime);
     i.selfTrade(selfTrade);
-    i.triggerPrice(trigger);
+    if (type == OrderType.TRAILING_STOP) {
+      i.trailing(trigger, false);
+    } else {
+      i.triggerPrice(trigger);
+    }
     i.minQuantity(minQuantity);
     i.budget(budget);
     if (postOnly != null) {
@@ -113,7 +127,7 @@ record Terms(
       return "TimeInForce(59)";
     }
     if (replace.trigger != 0 && replace.trigger != trigger) {
-      return "StopPx(99)";
+      return type == OrderType.TRAILING_STOP ? "PegOffsetValue(211)" : "StopPx(99)";
     }
     if (replace.postOnly != null && replace.postOnly != postOnly) {
       return "ExecInst(18)";
@@ -212,7 +226,8 @@ record Terms(
     }
     to.setChar(quickfix.field.TimeInForce.FIELD, time.fix());
     if (trigger != 0) {
-      to.setString(StopPx.FIELD, units.priceText(trigger));
+      boolean trails = type == OrderType.TRAILING_STOP;
+      to.setString(trails ? PegOffsetValue.FIELD : StopPx.FIELD, units.priceText(trigger));
     }
     if (postOnly != null) {
       to.setString(ExecInst.FIELD, postOnly == PostOnly.SLIDE ? SLIDE : REJECT);

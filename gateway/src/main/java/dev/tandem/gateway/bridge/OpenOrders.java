@@ -3,6 +3,7 @@ package dev.tandem.gateway.bridge;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Instructions;
 import dev.tandem.core.command.LiveTerms;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
@@ -36,6 +37,8 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
     private final LiveTerms terms;
     private OrderType type = OrderType.LIMIT;
     private long trigger;
+    private long trailing;
+    private boolean inPpm;
     private long price;
     private long quantity;
 
@@ -58,9 +61,12 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
       this.quantity = quantity;
     }
 
-    private Open typed(OrderType newType, long newTrigger) {
+    private Open typed(OrderType newType, long newTrigger, long newTrailing, boolean isInPpm) {
       type = newType;
-      trigger = newTrigger;
+      // Where one that trails is triggered changes with each new best price.
+      trigger = newTrailing == 0 ? newTrigger : 0;
+      trailing = newTrailing;
+      inPpm = isInPpm;
       return this;
     }
 
@@ -99,9 +105,19 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
       return type.hasTrigger();
     }
 
-    /** The price that triggers it, in ticks; 0 if it rests. */
+    /** The price that triggers it, in ticks; 0 if it rests or trails. */
     public long trigger() {
       return trigger;
+    }
+
+    /** How far it trails the best price, in ticks or ppm; 0 if it does not. */
+    public long trailing() {
+      return trailing;
+    }
+
+    /** Whether that is in ppm. */
+    public boolean trailsInPpm() {
+      return inPpm;
     }
 
     /** What it says beside that. */
@@ -169,7 +185,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
                   book.termsOf(stop.orderId()),
                   stop.price(),
                   stop.quantity())
-              .typed(stop.type(), stop.triggerPrice()));
+              .typed(stop.type(), stop.triggerPrice(), stop.trailing(), stop.inPpm()));
     }
   }
 
@@ -259,7 +275,12 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
               answer.orderPrice,
               answer.openQuantity);
       if (answer.asleep) {
-        placed.typed(OrderTerms.type(answer.terms), answer.instructions().triggerPrice());
+        Instructions said = answer.instructions();
+        placed.typed(
+            OrderTerms.type(answer.terms),
+            said.triggerPrice(),
+            said.trailing(),
+            said.trailsInPpm());
       }
       put(placed);
     }
@@ -270,7 +291,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
   public void triggered(Command answer, int outcome) {
     Open woken = find(answer.outcomes.symbol(outcome), answer.outcomes.orderId(outcome));
     if (woken != null) {
-      woken.typed(OrderType.LIMIT, 0);
+      woken.typed(OrderType.LIMIT, 0, 0, false);
     }
   }
 

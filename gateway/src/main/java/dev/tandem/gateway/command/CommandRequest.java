@@ -31,6 +31,8 @@ public enum CommandRequest {
       "quantity",
       "triggerPrice",
       "trigger",
+      "trailing",
+      "trailingPpm",
       "postOnly",
       "minQuantity",
       "selfTrade",

@@ -11,7 +11,6 @@ import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -24,6 +23,7 @@ final class NewOrder {
   }
 
   private static final long NS = 1_000_000_000;
+  private static final long MOST_PPM = 999_999;
 
   private NewOrder() {}
 
@@ -50,7 +50,7 @@ final class NewOrder {
     SelfTrade selfTrade =
         from.has("selfTrade") ? from.choice("selfTrade", SelfTrade.class) : SelfTrade.NONE;
     if (!type.hasTrigger()) {
-      refuseTrigger(from, type);
+      refuse(from, type, "triggerPrice", "trigger", "trailing", "trailingPpm");
       return c -> {
         Commands.place(c, user, symbol, order, side, type, time, price, quantity);
         if (budget != 0) {
@@ -65,6 +65,20 @@ final class NewOrder {
     if (from.has("trigger")) {
       from.choice("trigger", Reference.class);
     }
+    if (type == OrderType.TRAILING_STOP) {
+      refuse(from, type, "triggerPrice");
+      boolean inPpm = from.has("trailingPpm");
+      if (inPpm && from.has("trailing")) {
+        throw new BadRequestException("an order has trailing or trailingPpm, not both");
+      }
+      long offset = inPpm ? from.number("trailingPpm", 1, MOST_PPM) : fields.price("trailing", 1);
+      return c -> {
+        Commands.place(c, user, symbol, order, side, type, time, price, quantity);
+        Commands.trailing(c, offset, inPpm);
+        instruct(c, postOnly, least, expires, selfTrade);
+      };
+    }
+    refuse(from, type, "trailing", "trailingPpm");
     long trigger = fields.price("triggerPrice", 1);
     return c -> {
       Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
@@ -106,8 +120,9 @@ final class NewOrder {
     throw new BadRequestException("expireTime is a time between 1970 and 2262 in ISO 8601, UTC");
   }
 
-  private static void refuseTrigger(JsonFields from, OrderType type) throws BadRequestException {
-    for (String field : List.of("triggerPrice", "trigger")) {
+  private static void refuse(JsonFields from, OrderType type, String... fields)
+      throws BadRequestException {
+    for (String field : fields) {
       if (from.has(field)) {
         throw new BadRequestException(field + " is not a field of an order of type " + type);
       }

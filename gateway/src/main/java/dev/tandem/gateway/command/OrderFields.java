@@ -20,15 +20,27 @@ public final class OrderFields {
   /**
    * Writes those of a live order.
    *
-   * @param trigger in ticks; 0 of one that does not sleep
+   * @param trigger in ticks; 0 of one that does not sleep, or trails
+   * @param trailing how far it trails the best price, in ticks or ppm; 0 of one that does not
    */
   public static void write(
-      OrderType type, LiveTerms terms, long trigger, Units units, JsonGenerator to)
+      OrderType type,
+      LiveTerms terms,
+      long trigger,
+      long trailing,
+      boolean inPpm,
+      Units units,
+      JsonGenerator to)
       throws IOException {
     to.writeStringField("type", type.name());
     to.writeStringField("timeInForce", terms.timeInForce().name());
     if (trigger > 0) {
       units.price("triggerPrice", trigger, to);
+    }
+    if (trailing > 0 && inPpm) {
+      to.writeNumberField("trailingPpm", trailing);
+    } else if (trailing > 0) {
+      units.price("trailing", trailing, to);
     }
     if (terms.expireTime() != 0) {
       long ns = terms.expireTime();
@@ -49,7 +61,9 @@ public final class OrderFields {
       return;
     }
     long trigger = said == null ? 0 : said.triggerPrice();
-    write(OrderTerms.type(place.terms), LiveTerms.of(place), trigger, units, to);
+    long trailing = said == null ? 0 : said.trailing();
+    boolean inPpm = said != null && said.trailsInPpm();
+    write(OrderTerms.type(place.terms), LiveTerms.of(place), trigger, trailing, inPpm, units, to);
     if (said != null && said.minQuantity() > 0) {
       units.quantity("minQuantity", said.minQuantity(), to);
     }

@@ -63,7 +63,9 @@ final class PageTerms {
     to.writeStringField("name", type.name());
     to.writeBooleanField("limit", type == OrderType.LIMIT);
     to.writeBooleanField("price", !type.mayLackPrice());
-    to.writeBooleanField("trigger", type.hasTrigger());
+    boolean trails = type == OrderType.TRAILING_STOP;
+    to.writeBooleanField("trigger", type.hasTrigger() && !trails);
+    to.writeBooleanField("trailing", trails);
     to.writeBooleanField("budget", type == OrderType.MARKET);
     List<TimeInForce> times =
         Stream.of(TimeInForce.values())

@@ -68,7 +68,14 @@ public final class LiveOrders {
       units.symbol(order.symbol(), to);
       to.writeNumberField("order", order.order());
       to.writeStringField("side", Side.of(order.side()).name());
-      OrderFields.write(order.type(), order.terms(), order.trigger(), units, to);
+      OrderFields.write(
+          order.type(),
+          order.terms(),
+          order.trigger(),
+          order.trailing(),
+          order.trailsInPpm(),
+          units,
+          to);
       units.price("price", order.price(), to);
       units.quantity("quantity", order.quantity(), to);
       if (order.isAsleep()) {

@@ -136,7 +136,7 @@ class TwinRoomsTest {
               "statemachine/clients_copy",
               "statemachine/size_query",
               "statemachine/snapshot_query"),
-          "a call of the stages in PolledKernel, which uses its caller's thread anyway; a part of BookView, which is an interface in Java; functions in the source files of OrderBook and MatchingEngine",
+          "a call of the stages in PolledKernel, which uses its caller's thread anyway; a part of BookView, which is an interface in Java; functions in the source files of OrderBook, MatchingEngine and StopOrders; StopView stands beside StopOrders",
           List.of(
               "statemachine/fused_pass",
               "kernel/confirmation_call",
@@ -147,6 +147,8 @@ class TwinRoomsTest {
               "matching/order_bounds",
               "matching/found_order",
               "matching/symbol_commands",
+              "matching/stop_view",
+              "matching/triggered_rule",
               "matching/live_order_commands",
               "matching/order_book_view"),
           "one header of exceptions, one of settings",

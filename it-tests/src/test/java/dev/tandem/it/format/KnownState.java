@@ -121,6 +121,7 @@ final class KnownState {
     }
     for (int i = 0; i < SYMBOLS.length; i++) {
       sleep(SYMBOLS[i]);
+      trail(SYMBOLS[i]);
     }
     post(SYMBOLS[0], PostOnly.REJECT);
     post(IN_AUCTION, PostOnly.SLIDE);
@@ -217,6 +218,24 @@ final class KnownState {
                   c ->
                       Commands.placeStop(
                           c, USERS[1], symbol, order, side, type, time, 1, 1, trigger)));
+    }
+  }
+
+  /** Orders that trail the price, which no price has reached, nor moved if there was none. */
+  private void trail(int symbol) {
+    for (int i = 0; symbol != IN_AUCTION && i < 8; i++) {
+      Side side = i % 2 == 0 ? Side.BUY : Side.SELL;
+      TimeInForce time = i % 3 == 0 ? TimeInForce.DAY : TimeInForce.GTC;
+      long order = 5_000_000L + i;
+      ok(
+          exchange
+              .async()
+              .submit(
+                  c -> {
+                    Commands.place(c, USERS[1], symbol, order, side, time, 1, 1);
+                    c.terms = OrderTerms.of(OrderType.TRAILING_STOP, time);
+                    Commands.trailing(c, 900_000 + order % 3, order % 4 > 1);
+                  }));
     }
   }
 
@@ -389,7 +408,9 @@ final class KnownState {
               o.get("price").asLong(),
               o.get("order").asLong(),
               o.get("user").asLong(),
-              o.get("lots").asLong()));
+              o.get("lots").asLong(),
+              o.get("offset").asLong(),
+              o.get("ppm").asBoolean()));
     }
     return found;
   }
@@ -464,7 +485,8 @@ final class KnownState {
       assertThat(s.get("state").asText()).isEqualTo(state);
       assertThat(s.get("buys").isEmpty()).isEqualTo(symbol == EMPTY);
       assertThat(s.get("sells").isEmpty()).isEqualTo(symbol == EMPTY);
-      assertThat(s.get("stops")).hasSize(symbol == SYMBOLS[0] ? 16 : 12);
+      int more = symbol == SYMBOLS[0] ? 4 : 0;
+      assertThat(s.get("stops")).hasSize(more + (symbol == IN_AUCTION ? 12 : 20));
       assertThat(s.get("timed")).hasSizeGreaterThan(2);
     }
     assertThat(read.get("trades").asLong()).isGreaterThan(100);

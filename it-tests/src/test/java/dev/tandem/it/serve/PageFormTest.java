@@ -82,11 +82,14 @@ class PageFormTest extends OnThePage {
 
   private void each(String type, String time) throws IOException, InterruptedException {
     boolean isProfit = type.startsWith("TAKE_PROFIT");
-    boolean sleeps = isProfit || type.startsWith("STOP");
-    assertThat(isShown("trigger")).as(type).isEqualTo(sleeps);
+    boolean trails = type.equals("TRAILING_STOP");
+    boolean sleeps = isProfit || trails || type.startsWith("STOP");
+    assertThat(isShown("trigger")).as(type).isEqualTo(sleeps && !trails);
+    assertThat(isShown("trailing")).as(type).isEqualTo(trails);
     assertThat(isShown("expires")).as(time).isEqualTo(time.equals("GTD"));
     fill("price", "900");
     fill("lots", "1");
+    fill("trailing", "100");
     fill("trigger", isProfit ? "800" : "1100");
     fill("expires", "2100-01-02T03:04:05");
     // One that is for an auction is refused while there is none.
@@ -149,7 +152,8 @@ class PageFormTest extends OnThePage {
     String[] shown = page.text(OWN).split("\n", -1);
     for (JsonNode order : orders) {
       String text = order.path("type").asText().toLowerCase(Locale.ROOT).replace('_', ' ');
-      String trigger = order.has("triggerPrice") ? " at " + whole(order, "triggerPrice") : "";
+      String until = order.has("triggerPrice") ? " at " + whole(order, "triggerPrice") : "";
+      String trigger = order.has("trailing") ? " by " + whole(order, "trailing") : until;
       String id = whole(order, "order").replace(",", "");
       assertThat(shown)
           .as(order.toString())
