@@ -19,6 +19,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/matching/book_table.cpp
     src/matching/call_auction.cpp
     src/matching/far_levels.cpp
+    src/matching/mass_cancel.cpp
     src/matching/matching_engine.cpp
     src/matching/order_book.cpp
     src/matching/self_trade_rule.cpp

@@ -5,6 +5,7 @@
 
 #include "tandem/matching/limit_rule.hpp"
 #include "tandem/matching/market_rule.hpp"
+#include "tandem/matching/mass_cancel.hpp"
 #include "tandem/matching/post_only_rule.hpp"
 #include "tandem/matching/self_trade_rule.hpp"
 #include "tandem/matching/state_rule.hpp"
@@ -159,6 +160,8 @@ inline void MatchingEngine::apply(Command& c, OrderBook& book) {
       return setState(c, book, static_cast<SymbolState>(c.terms));
     case type::kEndSession:
       return endSession(c, book);
+    case type::kMassCancel:
+      return MassCancel(c, book).apply();
     default:
       return uncross(c, book);
   }

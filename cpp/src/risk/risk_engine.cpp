@@ -39,6 +39,12 @@ bool RiskEngine::hold(Command& c, bool settled) {
         judgeLess(c);
       }
       return true;
+    case type::kMassCancel:
+      // No user is named where it is for the orders of all.
+      if (c.userId != 0 && isOurs(c)) {
+        judgeUser(c);
+      }
+      return true;
     case type::kAddUser:
     case type::kSuspendUser:
     case type::kResumeUser:
@@ -155,7 +161,9 @@ bool RiskEngine::holdMove(Command& c, bool settled) {
   return holdMove(c, order, settled);
 }
 
-void RiskEngine::judgeLess(Command& c) const {
+void RiskEngine::judgeLess(Command& c) const { judgeUser(c); }
+
+void RiskEngine::judgeUser(Command& c) const {
   if (users_.find(c.userId) == IdIndex::kAbsent) {
     c.reject(ResultCode::kUnknownUser);
   }

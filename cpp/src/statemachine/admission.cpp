@@ -78,6 +78,8 @@ ResultCode checkInstructions(const Command& c) {
   return expires && time <= c.timestampNs ? ResultCode::kAlreadyExpired : ResultCode::kPending;
 }
 
+bool isSide(u8 code) { return code == command::kBuy || code == command::kSell; }
+
 ResultCode checkPlace(const Command& c) {
   if (c.orderId == 0) {
     return ResultCode::kInvalidOrderId;
@@ -88,7 +90,7 @@ ResultCode checkPlace(const Command& c) {
   if (c.quantity <= 0 && (c.quantity < 0 || !hasBudget(c))) {
     return ResultCode::kInvalidQuantity;
   }
-  if (c.side != command::kBuy && c.side != command::kSell) {
+  if (!isSide(c.side)) {
     return ResultCode::kInvalidSide;
   }
   return command::order_terms::isKnown(c.terms) ? checkInstructions(c)
@@ -155,6 +157,8 @@ ResultCode check(const Command& c) {
       return refusedIf(c.query == nullptr, ResultCode::kUnknownCommand);
     case type::kSetState:
       return refusedIf(!command::symbol_state::isKnown(c.terms), ResultCode::kInvalidState);
+    case type::kMassCancel:
+      return refusedIf(!isSide(c.side) && c.side != command::kBothSides, ResultCode::kInvalidSide);
     case type::kNop:
     case type::kStartAuction:
     case type::kUncross:

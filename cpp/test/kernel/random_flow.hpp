@@ -69,6 +69,11 @@ class RandomFlow {
                                       : below(3) == 0 ? type::kEndSession
                                                       : type::kSetState);
       in.symbol = static_cast<i32>(1 + below(kSymbols));
+      if (rare == 7) {
+        in.type = type::kMassCancel;
+        in.userId = below(2) * (1 + below(kUsers));
+        in.side = static_cast<u8>(below(3));
+      }
       in.terms = in.type == type::kSetState ? static_cast<u8>(below(6) * below(2)) : u8{0};
     } else if (rare < 24) {
       command::CommandInput& in = add(rare < 10 ? type::kWithdrawFees : type::kAdjustBalance);

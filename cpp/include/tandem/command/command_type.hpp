@@ -36,6 +36,8 @@ inline constexpr u8 kSetState = 16;
 inline constexpr u8 kEndSession = 17;
 /** Gives a currency a name and decimals, once. */
 inline constexpr u8 kAddCurrency = 18;
+/** Cancels orders of a symbol, of one user or of all, of one side or of both. */
+inline constexpr u8 kMassCancel = 19;
 /** Reads state at one point of the command stream; left out of the event hash. */
 inline constexpr u8 kQuery = 20;
 
@@ -46,7 +48,9 @@ constexpr bool isOfOrder(u8 code) { return code >= kPlace && code <= kMove; }
 constexpr bool isAdministrative(u8 code) { return code != kNop && !isOfOrder(code); }
 
 /** Whether a command of this type is about the book of its symbol. */
-constexpr bool isOfBook(u8 code) { return code >= kPlace && code <= kEndSession; }
+constexpr bool isOfBook(u8 code) {
+  return (code >= kPlace && code <= kEndSession) || code == kMassCancel;
+}
 
 /** Whether a command of this type is about users or money: refused where there is no risk. */
 constexpr bool needsRisk(u8 code) {

@@ -56,12 +56,12 @@ inline constexpr std::array<u8, 6> kTaken = {
 };
 
 /**
- * Whether a PLACE, CANCEL, REDUCE, MOVE or UNCROSS is taken. A command that sets the state is
- * always, unless it is set already or the book has no room for it: see mayCross(). The terms are
- * those of a PLACE, and known.
+ * Whether a PLACE, CANCEL, REDUCE, MOVE, UNCROSS or MASS_CANCEL is taken, the last where a CANCEL
+ * is. A command that sets the state is always, unless it is set already or the book has no room for
+ * it: see mayCross(). The terms are those of a PLACE, and known.
  */
 constexpr bool takes(SymbolState state, u8 code, u8 terms) {
-  u8 asked = bit(code);
+  u8 asked = bit(code == type::kMassCancel ? type::kCancel : code);
   if (code == type::kPlace && order_terms::isForAuction(terms)) {
     asked = kForAuction;
   } else if (code == type::kPlace && order_terms::isImmediate(terms)) {

@@ -75,10 +75,20 @@ class BookView {
   /** Shows all orders of a side, best price first, oldest first. */
   template <class Visitor>
   void forEachOrder(u8 code, Visitor&& visitor) const {
+    forEachOrderWhile(code, [&](const OrderView& order) {
+      visitor(order);
+      return true;
+    });
+  }
+  /** The same until the visitor answers false. */
+  template <class Visitor>
+  void forEachOrderWhile(u8 code, Visitor&& visitor) const {
     const BookSide& s = side(code);
     for (i64 key = s.firstKey(); key != FarLevels::kNone; key = s.higher(key)) {
       for (u32 o = s.head(key); o != 0; o = orders_.next(o)) {
-        visitor(show(s, key, o));
+        if (!visitor(show(s, key, o))) {
+          return;
+        }
       }
     }
   }

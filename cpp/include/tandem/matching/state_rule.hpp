@@ -26,6 +26,8 @@ inline command::ResultCode whyNot(const command::Command& c, OrderBook& book) {
         return ResultCode::kNotInAuction;
       }
       return mustTake(c) ? ResultCode::kNotInContinuousTrading : ResultCode::kNotAllowedInState;
+    case command::type::kMassCancel:
+      return ResultCode::kNotAllowedInState;
     default:
       return book.sideOf(c.orderId, c.userId) < 0 ? ResultCode::kUnknownOrder
                                                   : ResultCode::kNotAllowedInState;

@@ -98,6 +98,8 @@ class StopOrders {
   bool reduce(command::Command& c);
   /** Gives the order of a MOVE another limit, if it is one of these; it goes behind the others. */
   bool move(command::Command& c);
+  /** Removes an order, which is one of these. */
+  void remove(i64 orderId) { forget(index_.get(orderId)); }
   /** Removes an order, if it is one of these, and says so with a reason. */
   bool leave(i64 orderId, u8 reason, command::Outcomes& outcomes);
   /** Triggers what the trades of a command reach, and has those that are triggered take. */

@@ -97,6 +97,7 @@ class RiskEngine {
   /** Whether this shard holds for the command; only the owner may read or write its result. */
   bool isOurs(const command::Command& c) const { return owns(c.userId) && !c.isRejectedAtEntry(); }
 
+  void judgeUser(command::Command& c) const;
   bool holdPlace(command::Command& c, bool settled);
   bool grantPlace(command::Command& c, u32 user, u32 symbol, bool settled);
   bool refuseForFunds(command::Command& c, u32 account, i64 need, bool settled);

@@ -149,6 +149,11 @@ public final class AsyncCommands {
     return submit(c -> Commands.uncross(c, symbol));
   }
 
+  /** See {@link CommandPublisher#massCancel(long, int)}. */
+  public CompletableFuture<CommandResult> massCancel(long userId, int symbol) {
+    return submit(c -> Commands.massCancel(c, userId, symbol));
+  }
+
   /** See {@link CommandPublisher#endSession}. */
   public CompletableFuture<CommandResult> endSession(int symbol) {
     return submit(c -> Commands.endSession(c, symbol));

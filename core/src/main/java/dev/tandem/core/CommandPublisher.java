@@ -266,6 +266,13 @@ public final class CommandPublisher {
     return publish(c);
   }
 
+  /** Cancels orders of a user (0: of all) in a symbol, at most 64. Returns the sequence. */
+  public long massCancel(long userId, int symbol) {
+    Command c = claim();
+    Commands.massCancel(c, userId, symbol);
+    return publish(c);
+  }
+
   /** Ends a call auction at one price. Returns the sequence. */
   public long uncross(int symbol) {
     Command c = claim();

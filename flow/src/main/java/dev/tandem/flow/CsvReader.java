@@ -106,7 +106,11 @@ final class CsvReader {
               : lines.number(USER, "userId", 1, Long.MAX_VALUE);
     } else {
       expectEmpty(ORDER, "orderId");
-      expectEmpty(USER, "userId");
+      if (type != CommandType.MASS_CANCEL) {
+        expectEmpty(USER, "userId");
+      } else if (!lines.isEmpty(USER)) {
+        user = lines.number(USER, "userId", 1, Long.MAX_VALUE);
+      }
     }
     if (priced) {
       price = lines.number(PRICE, "price", Long.MIN_VALUE, Long.MAX_VALUE);
@@ -122,7 +126,14 @@ final class CsvReader {
     } else if (!lines.isEmpty(QUANTITY)) {
       quantity = lines.number(QUANTITY, "quantity", 0, Long.MAX_VALUE);
     }
-    byte side = place ? side() : Side.BUY_CODE;
+    byte side = Side.BUY_CODE;
+    if (type == CommandType.MASS_CANCEL && lines.isEmpty(SIDE)) {
+      side = Side.BOTH_CODE;
+    } else if (place || type == CommandType.MASS_CANCEL) {
+      side = side();
+    } else {
+      expectEmpty(SIDE, "side");
+    }
     next.postOnly = 0;
     next.minQuantity = 0;
     next.triggerPrice = 0;
@@ -132,9 +143,6 @@ final class CsvReader {
     next.selfTrade = 0;
     next.expireTime = 0;
     byte terms = place ? terms() : 0;
-    if (!place) {
-      expectEmpty(SIDE, "side");
-    }
     if (type == CommandType.SET_STATE) {
       terms = state();
     } else if (!place) {
@@ -163,7 +171,8 @@ final class CsvReader {
     throw lines.bad(
         COMMAND,
         "command",
-        "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS, SET_STATE or END_SESSION");
+        "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS, SET_STATE, END_SESSION or"
+            + " MASS_CANCEL");
   }
 
   private byte side() {

@@ -24,7 +24,8 @@ public final class CsvWriter {
     CommandType.START_AUCTION,
     CommandType.UNCROSS,
     CommandType.SET_STATE,
-    CommandType.END_SESSION
+    CommandType.END_SESSION,
+    CommandType.MASS_CANCEL
   };
 
   /** Between the time in force and the mode of an order that must not take. */
@@ -82,7 +83,7 @@ public final class CsvWriter {
 
   /** Whether a line of such a command has nothing to say of a quantity. */
   static boolean hasNoQuantity(byte type) {
-    return CommandType.setsState(type) || type == CommandType.END_SESSION;
+    return CommandType.setsState(type) || CommandType.removesInParts(type);
   }
 
   private static void appendLine(Flow flow, int i, StringBuilder text) {
@@ -93,10 +94,16 @@ public final class CsvWriter {
     if (!CommandType.isAdministrative(type)) {
       text.append(flow.userId(i)).append(',').append(flow.orderId(i)).append(',');
     } else {
+      // 0 stands for all users.
+      text.append(flow.userId(i) != 0 && type == CommandType.MASS_CANCEL ? flow.userId(i) : "");
       text.append(",,");
     }
+    boolean sided = type == CommandType.MASS_CANCEL && flow.side(i) != Side.BOTH_CODE;
+    if (sided || type == CommandType.PLACE) {
+      text.append(flow.side(i) == Side.BUY_CODE ? 'B' : 'S');
+    }
     if (type == CommandType.PLACE) {
-      text.append(flow.side(i) == Side.BUY_CODE ? 'B' : 'S').append(',');
+      text.append(',');
       text.append(OrderTerms.nameOf(flow.terms(i)));
       if (flow.expireTime(i) != 0) {
         text.append(EXPIRE_TIME).append(flow.expireTime(i));

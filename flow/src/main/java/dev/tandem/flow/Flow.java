@@ -389,6 +389,10 @@ public final class Flow {
     if (CommandType.isAdministrative(type)) {
       if (CommandType.isOfBook(type)) {
         c.terms = (byte) (kind >> TERMS_SHIFT);
+        if (type == CommandType.MASS_CANCEL) {
+          c.userId = chunk[at + USER];
+          c.side = (byte) (kind >> SIDE_SHIFT);
+        }
       } else {
         fillUserOrMoney(chunk, at, c);
       }

@@ -98,14 +98,25 @@ class FlowFilesTest {
                 + "9,9,PLACE,5,9,B,MARKET IOC budget=700,0,0\n"
                 + "9,9,PLACE,5,9,B,GTC selfTrade=CANCEL_BOTH,100,1\n"
                 + "9,9,PLACE,5,10,S,TRAILING_STOP GTC trailing=5,0,1\n"
-                + "9,9,PLACE,5,11,B,TRAILING_STOP DAY trailing=5000ppm selfTrade=DECREMENT,9,1");
+                + "9,9,PLACE,5,11,B,TRAILING_STOP DAY trailing=5000ppm selfTrade=DECREMENT,9,1\n"
+                + "9,9,MASS_CANCEL,5,,S,,,\n"
+                + "9,9,MASS_CANCEL,,,,,,");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(24);
+    assertThat(flow.size()).isEqualTo(26);
     assertThat(flow.trailing(22)).isEqualTo(5);
     Command trailing = new Command();
     flow.fill(23, trailing);
     assertThat(trailing.instructions().trailing()).isEqualTo(5_000);
     assertThat(trailing.instructions().trailsInPpm()).isTrue();
+    Command named = new Command();
+    flow.fill(24, named);
+    assertThat(named.userId).isEqualTo(5);
+    assertThat(named.side).isEqualTo(Side.SELL_CODE);
+    Command all = new Command();
+    flow.fill(25, all);
+    assertThat(all.type).isEqualTo(CommandType.MASS_CANCEL);
+    assertThat(all.userId).isZero();
+    assertThat(all.side).isEqualTo(Side.BOTH_CODE);
     Command kept = new Command();
     flow.fill(21, kept);
     assertThat(kept.instructions().selfTrade()).isEqualTo(SelfTrade.CANCEL_BOTH.code());
@@ -186,6 +197,8 @@ class FlowFilesTest {
             "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9",
             "9,9,PLACE,5,6,B,DAY postOnly=REJECT,100,1",
             "9,9,END_SESSION,,,,,,",
+            "9,9,MASS_CANCEL,5,,S,,,",
+            "9,9,MASS_CANCEL,,,,,,",
             "9,9,PLACE,5,7,B,GTD expireTime=77 postOnly=SLIDE,100,1",
             "9,9,PLACE,5,6,S,MARKET FOK,0,9",
             "9,9,PLACE,5,7,B,MARKET_TO_LIMIT GTC,8,9",

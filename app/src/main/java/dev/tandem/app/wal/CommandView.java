@@ -65,6 +65,11 @@ final class CommandView {
           text.append(" currency ").append(c.currency).append(' ').append(c.payload);
       case CommandType.START_AUCTION, CommandType.UNCROSS, CommandType.END_SESSION ->
           text.append(" symbol ").append(c.symbol);
+      case CommandType.MASS_CANCEL -> {
+        text.append(" symbol ").append(c.symbol).append(" of ");
+        text.append(c.userId == 0 ? "all users" : "user " + c.userId);
+        text.append(c.side == Side.BOTH_CODE ? "" : " " + side(c.side));
+      }
       case CommandType.SET_STATE ->
           text.append(" symbol ").append(c.symbol).append(' ').append(state(c.terms));
       case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
@@ -155,7 +160,7 @@ final class CommandView {
       text.append(", ").append(c.filledQuantity).append(" at ").append(c.orderPrice);
       return;
     }
-    if (c.type == CommandType.END_SESSION) {
+    if (CommandType.removesInParts(c.type)) {
       text.append(", left ").append(c.openQuantity);
     }
     if (CommandType.isOfOrder(c.type)) {
@@ -183,6 +188,9 @@ final class CommandView {
     }
     if (order) {
       json.put("order", c.orderId);
+    }
+    if (c.type == CommandType.MASS_CANCEL && c.side != Side.BOTH_CODE) {
+      json.put("side", side(c.side));
     }
     if (c.type == CommandType.PLACE) {
       boolean known = OrderTerms.isKnown(c.terms);

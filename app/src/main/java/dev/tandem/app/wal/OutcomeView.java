@@ -83,6 +83,7 @@ final class OutcomeView {
       case Outcomes.BY_SESSION_END -> "the session ended";
       case Outcomes.BY_EXPIRY -> "it has expired";
       case Outcomes.BY_AUCTION_END -> "the auction ended";
+      case Outcomes.BY_MASS_CANCEL -> "cancelled with others";
       case Outcomes.BY_SELF_TRADE -> "it would trade with an order of its own user";
       default -> "reason " + reason;
     };

@@ -137,6 +137,25 @@ class WalDumpCommandTest {
   }
 
   @Test
+  void aMassCancelSaysWhoseOrdersAndWhichSide() throws Exception {
+    try (Exchange exchange =
+        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+      send(exchange, c -> Commands.place(c, 100, OTHER, 30, Side.BUY, TimeInForce.GTC, 20, 4));
+      send(exchange, c -> Commands.massCancel(c, 100, OTHER));
+      send(exchange, c -> Commands.massCancel(c, 0, OTHER, Side.SELL));
+    }
+    List<String> lines = dump("--symbol", "8", "--answers");
+    assertThat(lines)
+        .contains(
+            "11 2026-11-21T12:00:10Z MASS_CANCEL symbol 8 of user 100 -> OK, left 0",
+            "    leaves: order 30 of user 100, open 0, taken off 4: cancelled with others",
+            "12 2026-11-21T12:00:11Z MASS_CANCEL symbol 8 of all users SELL -> OK, left 0");
+    JsonNode last = new ObjectMapper().readTree(dump("--json", "--from", "12").getLast());
+    assertThat(last.get("command").asText()).isEqualTo("MASS_CANCEL");
+    assertThat(last.get("side").asText()).isEqualTo("SELL");
+  }
+
+  @Test
   void recordsAreChosenByUserOrderSymbolAndTime() {
     assertThat(dump("--user", "100")).hasSize(5);
     assertThat(dump("--order", "17", "--symbol", "8")).hasSize(1);

@@ -45,6 +45,9 @@ public final class CommandType {
   /** Gives a currency a name and decimals, once. */
   public static final byte ADD_CURRENCY = 18;
 
+  /** Cancels orders of a symbol, of one user or of all, of one side or of both. */
+  public static final byte MASS_CANCEL = 19;
+
   /** Reads state at one point of the command stream; left out of the event hash. */
   public static final byte QUERY = 20;
 
@@ -64,10 +67,18 @@ public final class CommandType {
 
   /**
    * Whether a command of this type goes to the book of its symbol: {@link #PLACE} to {@link
-   * #END_SESSION}.
+   * #END_SESSION}, and {@link #MASS_CANCEL}.
    */
   public static boolean isOfBook(byte type) {
-    return type >= PLACE && type <= END_SESSION;
+    return (type >= PLACE && type <= END_SESSION) || type == MASS_CANCEL;
+  }
+
+  /**
+   * Whether a command of this type removes orders of a symbol, so many at most, and is answered how
+   * many are left.
+   */
+  public static boolean removesInParts(byte type) {
+    return type == END_SESSION || type == MASS_CANCEL;
   }
 
   /** Whether a command of this type is about users or money: refused where there is no risk. */
@@ -109,6 +120,7 @@ public final class CommandType {
       case SET_STATE -> "SET_STATE";
       case END_SESSION -> "END_SESSION";
       case ADD_CURRENCY -> "ADD_CURRENCY";
+      case MASS_CANCEL -> "MASS_CANCEL";
       case QUERY -> "QUERY";
       default -> "UNKNOWN(" + type + ")";
     };

@@ -210,6 +210,26 @@ public final class Commands {
     c.symbol = symbol;
   }
 
+  /**
+   * Cancels orders of a symbol, at most 64: from each side the best first, then those that sleep.
+   * The answer's open quantity says how many are left; while it is not 0, send the command again.
+   *
+   * @param userId whose orders; 0: those of all users
+   */
+  public static void massCancel(Command c, long userId, int symbol) {
+    c.type = CommandType.MASS_CANCEL;
+    c.userId = userId;
+    c.symbol = symbol;
+    c.side = Side.BOTH_CODE;
+  }
+
+  /** The same for the orders of one side. */
+  public static void massCancel(Command c, long userId, int symbol, Side side) {
+    Objects.requireNonNull(side, "side");
+    massCancel(c, userId, symbol);
+    c.side = side.code();
+  }
+
   /** Adds a user, who owns nothing yet. */
   public static void addUser(Command c, long userId) {
     c.type = CommandType.ADD_USER;

@@ -80,6 +80,9 @@ public final class Outcomes {
   /** Reason of a RELEASE: the auction ended, for which the order was good. */
   public static final int BY_AUCTION_END = 5;
 
+  /** Reason of a RELEASE: a {@link CommandType#MASS_CANCEL} cancelled the order. */
+  public static final int BY_MASS_CANCEL = 6;
+
   /**
    * Reason of a RELEASE: the order would have traded with another one of its own user; see {@link
    * SelfTrade}.

@@ -11,6 +11,9 @@ public enum Side {
   /** Code of {@link #SELL} in a command, in an event record and on disk. */
   public static final byte SELL_CODE = 1;
 
+  /** Code of both sides, of a {@link CommandType#MASS_CANCEL}; no order has it. */
+  public static final byte BOTH_CODE = 2;
+
   private static final Side[] BY_CODE = values();
 
   /** The code of this side: {@link #BUY_CODE} or {@link #SELL_CODE}. */

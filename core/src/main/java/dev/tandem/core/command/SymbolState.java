@@ -55,13 +55,15 @@ public enum SymbolState {
   }
 
   /**
-   * Whether a PLACE, CANCEL, REDUCE, MOVE or UNCROSS is taken. A command that sets the state is
-   * always, unless it is set already or the book has no room for it: see {@link #mayCross}.
+   * Whether a PLACE, CANCEL, REDUCE, MOVE, UNCROSS or MASS_CANCEL is taken, the last where a CANCEL
+   * is. A command that sets the state is always, unless it is set already or the book has no room
+   * for it: see {@link #mayCross}.
    *
    * @param terms of a PLACE, whose {@link OrderTerms} are known
    */
   public boolean takes(byte type, int terms) {
-    int action = type == CommandType.PLACE ? actionOf(terms).ordinal() : type - CommandType.PLACE;
+    int asked = type == CommandType.MASS_CANCEL ? CommandType.CANCEL : type;
+    int action = asked == CommandType.PLACE ? actionOf(terms).ordinal() : asked - CommandType.PLACE;
     return (taken >>> action & 1) != 0;
   }
 

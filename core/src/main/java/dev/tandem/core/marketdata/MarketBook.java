@@ -168,7 +168,7 @@ public final class MarketBook {
 
   /**
    * An immediate order that found nobody, or one that sleeps: it is in no book; or a session that
-   * ended without orders.
+   * ended, or orders that were to be cancelled, without any.
    */
   static boolean changesNothing(Command c) {
     return c.asleep
@@ -176,7 +176,7 @@ public final class MarketBook {
         : c.outcomes.count() == 0
             && (c.type == CommandType.PLACE
                 ? !c.leavesOwnOrder()
-                : c.type == CommandType.END_SESSION);
+                : CommandType.removesInParts(c.type));
   }
 
   /** Whether more happened than that an order sleeps, and that others left that slept. */
@@ -204,7 +204,8 @@ public final class MarketBook {
       case CommandType.START_AUCTION,
           CommandType.UNCROSS,
           CommandType.SET_STATE,
-          CommandType.END_SESSION -> {
+          CommandType.END_SESSION,
+          CommandType.MASS_CANCEL -> {
         // Rows say what they have done.
       }
       default -> throw new IllegalStateException(c.toString());

@@ -19,10 +19,10 @@ import dev.tandem.core.command.TimeInForce;
  * one that is refused; see {@link TimedOrders}. All below holds after that.
  *
  * <p>{@link #match} answers ADD_SYMBOL, which admission has judged, and PLACE, CANCEL, REDUCE,
- * MOVE, START_AUCTION, UNCROSS, SET_STATE and END_SESSION ({@link ResultCode#UNKNOWN_SYMBOL}, the
- * refusals of {@link MarketRule}, {@link StateRule}, {@link LimitRule} and {@link OrderBook}). A
- * refused command has its {@code result} and no other output. An accepted one has, beside {@link
- * ResultCode#OK}:
+ * MOVE, START_AUCTION, UNCROSS, SET_STATE, END_SESSION and MASS_CANCEL ({@link
+ * ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link MarketRule}, {@link StateRule}, {@link
+ * LimitRule} and {@link OrderBook}). A refused command has its {@code result} and no other output.
+ * An accepted one has, beside {@link ResultCode#OK}:
  *
  * <ul>
  *   <li>PLACE: side, limit price, filled and open lots; the cancelled rest of an immediate order as
@@ -38,6 +38,8 @@ import dev.tandem.core.command.TimeInForce;
  *       auction, also by UNCROSS, a row of each order that was for the auction alone.
  *   <li>END_SESSION: a row of each order that it has removed; as open lots the number of orders for
  *       the day that are left.
+ *   <li>MASS_CANCEL: a row of each order that it has removed; as open lots the number of orders
+ *       that it names and that are left.
  * </ul>
  *
  * <p>An order with a trigger sleeps in {@link StopOrders}; it is placed, cancelled, reduced and
@@ -69,6 +71,7 @@ public final class MatchingEngine {
   private TimedStore timed;
 
   private final BookTable books = new BookTable();
+  private final MassCancel massCancel = new MassCancel();
 
   /** The only shard, with room for a few thousand orders before it grows. */
   public MatchingEngine() {
@@ -326,6 +329,7 @@ public final class MatchingEngine {
       case CommandType.UNCROSS -> SymbolCommands.uncross(c, book);
       case CommandType.SET_STATE -> SymbolCommands.setState(c, book, SymbolState.of(c.terms));
       case CommandType.END_SESSION -> SymbolCommands.endSession(c, book);
+      case CommandType.MASS_CANCEL -> massCancel.apply(c, book);
       default -> throw new IllegalStateException(c.toString());
     }
   }

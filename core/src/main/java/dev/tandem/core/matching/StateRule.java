@@ -58,6 +58,7 @@ final class StateRule {
         }
         yield mustTake(c) ? ResultCode.NOT_IN_CONTINUOUS_TRADING : ResultCode.NOT_ALLOWED_IN_STATE;
       }
+      case CommandType.MASS_CANCEL -> ResultCode.NOT_ALLOWED_IN_STATE;
       default -> sideOf(c, book) < 0 ? ResultCode.UNKNOWN_ORDER : ResultCode.NOT_ALLOWED_IN_STATE;
     };
   }

@@ -397,6 +397,11 @@ public final class StopOrders {
     TriggeredRule.take(stop, tag, book, outcomes);
   }
 
+  /** Removes an order, which is one of these. */
+  void remove(long orderId) {
+    forget(index.get(orderId));
+  }
+
   /** Removes an order, if it is one of these, and says so with a reason. */
   boolean leave(long orderId, int reason, Outcomes outcomes) {
     int order = index.get(orderId);

@@ -92,6 +92,12 @@ public abstract class RiskEngine {
           judgeLess(c);
         }
       }
+      case CommandType.MASS_CANCEL -> {
+        // No user is named where it is for the orders of all.
+        if (c.userId != 0 && isOurs(c)) {
+          judgeUser(c);
+        }
+      }
       case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER -> {
         if (isOurs(c)) {
           c.result = users.apply(c.type, c.userId).code();
@@ -225,6 +231,10 @@ public abstract class RiskEngine {
 
   /** Symbol and order of a CANCEL or REDUCE are matching's to find; its user must be known. */
   void judgeLess(Command c) {
+    judgeUser(c);
+  }
+
+  private void judgeUser(Command c) {
     if (users.find(c.userId) == IdIndex.ABSENT) {
       c.reject(ResultCode.UNKNOWN_USER);
     }

@@ -239,6 +239,8 @@ public final class Admission {
               : ResultCode.INVALID_CURRENCY;
       case CommandType.QUERY -> c.payload instanceof Query ? null : ResultCode.UNKNOWN_COMMAND;
       case CommandType.SET_STATE -> SymbolState.isKnown(c.terms) ? null : ResultCode.INVALID_STATE;
+      case CommandType.MASS_CANCEL ->
+          isSide(c.side) || c.side == Side.BOTH_CODE ? null : ResultCode.INVALID_SIDE;
       case CommandType.NOP,
           CommandType.START_AUCTION,
           CommandType.UNCROSS,
@@ -286,10 +288,14 @@ public final class Admission {
     if (c.quantity <= 0 && (c.quantity < 0 || !hasBudget(c))) {
       return ResultCode.INVALID_QUANTITY;
     }
-    if (c.side != Side.BUY_CODE && c.side != Side.SELL_CODE) {
+    if (!isSide(c.side)) {
       return ResultCode.INVALID_SIDE;
     }
     return OrderTerms.isKnown(c.terms) ? checkInstructions(c) : ResultCode.INVALID_ORDER_TYPE;
+  }
+
+  private static boolean isSide(byte code) {
+    return code == Side.BUY_CODE || code == Side.SELL_CODE;
   }
 
   private static boolean hasBudget(Command c) {

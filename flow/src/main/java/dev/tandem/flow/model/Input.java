@@ -165,6 +165,15 @@ public record Input(
     return order(CommandType.END_SESSION, 0, symbol, 0, (byte) 0, (byte) 0, 0, 0);
   }
 
+  /**
+   * Cancels orders of a user, or if it is 0 of all.
+   *
+   * @param side 2: of both sides
+   */
+  static Input massCancel(long user, int symbol, int side) {
+    return order(CommandType.MASS_CANCEL, user, symbol, 0, (byte) side, (byte) 0, 0, 0);
+  }
+
   static Input addUser(long user) {
     return ofUser(CommandType.ADD_USER, user);
   }

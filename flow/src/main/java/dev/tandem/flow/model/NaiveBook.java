@@ -178,28 +178,6 @@ final class NaiveBook {
     return order;
   }
 
-  /** The live orders for the day, the oldest first. */
-  List<Order> ofTheDay() {
-    return ofAll(Order::isForTheDay);
-  }
-
-  /** The live orders for the auction, the oldest first. */
-  List<Order> ofTheAuction() {
-    return ofAll(Order::isForTheAuction);
-  }
-
-  private List<Order> ofAll(Predicate<Order> which) {
-    return live().stream().filter(which).sorted(Comparator.comparingLong(o -> o.entry)).toList();
-  }
-
-  /** The live orders that expire, the first one first. */
-  List<Order> expiring() {
-    return live().stream()
-        .filter(o -> o.expireTime != 0)
-        .sorted(Comparator.<Order>comparingLong(o -> o.expireTime).thenComparingLong(o -> o.entry))
-        .toList();
-  }
-
   /** Takes an order away, wherever it is. */
   void remove(Order order) {
     orders.remove(order);

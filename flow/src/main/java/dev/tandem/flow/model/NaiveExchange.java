@@ -24,18 +24,6 @@ public final class NaiveExchange {
   /** Reason of a release: the terms of a triggered order did not let its rest in. */
   private static final int BY_TERMS = 1;
 
-  /** Reason of a release: the session ended. */
-  private static final int BY_SESSION_END = 3;
-
-  /** Reason of a release: the order has expired. */
-  private static final int BY_EXPIRY = 4;
-
-  /** Reason of a release: the auction ended. */
-  private static final int BY_AUCTION_END = 5;
-
-  /** Orders that one command removes, because their session ended or they have expired. */
-  private static final int MOST_ENDED = 64;
-
   /** Orders that take after one command, because they were triggered. */
   private static final int MOST_TRIGGERED = 32;
 
@@ -119,10 +107,7 @@ public final class NaiveExchange {
     Effect effect = new Effect();
     NaiveBook book = CommandType.isOfBook(in.type()) ? state.books.get(in.symbol()) : null;
     if (book != null) {
-      book.expiring().stream()
-          .filter(order -> order.expireTime <= in.timestampNs())
-          .limit(MOST_ENDED)
-          .forEach(order -> effect.before.add(end(book, order, BY_EXPIRY)));
+      remove(book, NaiveRemoval.ofExpired(book, in.timestampNs()), effect);
     }
     return effect;
   }
@@ -149,7 +134,14 @@ public final class NaiveExchange {
       case CommandType.START_AUCTION -> setState(in, SymbolState.AUCTION, effect);
       case CommandType.SET_STATE -> setState(in, SymbolState.values()[in.terms()], effect);
       case CommandType.UNCROSS -> uncross(in, effect);
-      case CommandType.END_SESSION -> endSession(in, effect);
+      case CommandType.END_SESSION -> {
+        NaiveBook book = state.books.get(in.symbol());
+        effect.open = remove(book, NaiveRemoval.ofTheDay(book), effect);
+      }
+      case CommandType.MASS_CANCEL -> {
+        NaiveBook book = state.books.get(in.symbol());
+        effect.open = remove(book, NaiveRemoval.ofNamed(book, in), effect);
+      }
       case CommandType.PLACE -> place(in, effect);
       case CommandType.CANCEL -> takeOff(in, Long.MAX_VALUE, effect);
       case CommandType.REDUCE -> takeOff(in, in.quantity(), effect);
@@ -342,14 +334,16 @@ public final class NaiveExchange {
 
   /** What an auction has left of the orders that were for it alone. */
   private void endAuction(NaiveBook book, Effect effect) {
-    book.ofTheAuction().forEach(o -> effect.behind.add(end(book, o, BY_AUCTION_END)));
+    NaiveRemoval all = NaiveRemoval.ofTheAuction(book);
+    all.orders().forEach(o -> effect.behind.add(end(book, o, all.reason())));
   }
 
-  private void endSession(Input in, Effect effect) {
-    NaiveBook book = state.books.get(in.symbol());
-    List<NaiveBook.Order> day = book.ofTheDay();
-    day.stream().limit(MOST_ENDED).forEach(o -> effect.before.add(end(book, o, BY_SESSION_END)));
-    effect.open = Math.max(0, day.size() - MOST_ENDED);
+  /** Removes as many as one command may; how many are left. */
+  private long remove(NaiveBook book, NaiveRemoval removal, Effect effect) {
+    List<NaiveBook.Order> all = removal.orders();
+    int count = Math.min(NaiveRemoval.MOST, all.size());
+    all.subList(0, count).forEach(o -> effect.before.add(end(book, o, removal.reason())));
+    return all.size() - (long) count;
   }
 
   private NaiveChange end(NaiveBook book, NaiveBook.Order o, int reason) {

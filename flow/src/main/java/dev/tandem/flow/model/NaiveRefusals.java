@@ -85,6 +85,8 @@ final class NaiveRefusals {
           CommandType.UNCROSS,
           CommandType.END_SESSION ->
           null;
+      case CommandType.MASS_CANCEL ->
+          in.side() >= 0 && in.side() <= 2 ? null : ResultCode.INVALID_SIDE;
       case CommandType.SET_STATE ->
           in.terms() >= 0 && in.terms() <= 5 ? null : ResultCode.INVALID_STATE;
       case CommandType.QUERY -> in.query() ? null : ResultCode.UNKNOWN_COMMAND;
@@ -227,6 +229,8 @@ final class NaiveRefusals {
           CommandType.RESUME_USER,
           CommandType.ADJUST_BALANCE ->
           user == null ? ResultCode.UNKNOWN_USER : suspension(in.type(), user);
+      case CommandType.MASS_CANCEL ->
+          user == null && in.userId() != 0 ? ResultCode.UNKNOWN_USER : null;
       default -> null;
     };
   }
@@ -256,7 +260,8 @@ final class NaiveRefusals {
           CommandType.START_AUCTION,
           CommandType.UNCROSS,
           CommandType.SET_STATE,
-          CommandType.END_SESSION ->
+          CommandType.END_SESSION,
+          CommandType.MASS_CANCEL ->
           known ? null : ResultCode.UNKNOWN_SYMBOL;
       default -> null;
     };
@@ -359,7 +364,7 @@ final class NaiveRefusals {
           book.state == SymbolState.HALTED || book.state == SymbolState.CLOSED
               ? ResultCode.NOT_ALLOWED_IN_STATE
               : null;
-      case CommandType.CANCEL ->
+      case CommandType.CANCEL, CommandType.MASS_CANCEL ->
           book.state == SymbolState.CLOSED ? ResultCode.NOT_ALLOWED_IN_STATE : null;
       case CommandType.START_AUCTION -> mayBecome(book, SymbolState.AUCTION);
       case CommandType.SET_STATE -> mayBecome(book, SymbolState.values()[in.terms()]);

@@ -85,9 +85,13 @@ final class StateRecords {
     }
     book.stops.forEach(o -> addStop(records, symbol, o, 0));
     book.waiting.forEach(o -> addStop(records, symbol, o, 1));
-    book.ofTheAuction().forEach(o -> add(records, 2, symbol, 1L << 33, o.id, -1));
-    book.ofTheDay().forEach(o -> add(records, 2, symbol, 1L << 33, o.id));
-    book.expiring().forEach(o -> add(records, 2, symbol, 1L << 33, o.id, o.expireTime));
+    NaiveRemoval.ofTheAuction(book)
+        .orders()
+        .forEach(o -> add(records, 2, symbol, 1L << 33, o.id, -1));
+    NaiveRemoval.ofTheDay(book).orders().forEach(o -> add(records, 2, symbol, 1L << 33, o.id));
+    NaiveRemoval.ofExpired(book, Long.MAX_VALUE)
+        .orders()
+        .forEach(o -> add(records, 2, symbol, 1L << 33, o.id, o.expireTime));
   }
 
   private static void addName(

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 /** All that is rare: what is malformed or unknown, what comes late, suspensions, auctions. */
 final class Oddities {
 
-  private static final byte[] NO_TYPES = {7, 9, 19, 21, 127, -1, -128};
+  private static final byte[] NO_TYPES = {7, 9, 21, 22, 127, -1, -128};
   private static final List<Integer> NO_STATES = List.of(6, 16, 127, -1, -128);
   private static final List<String> NAMES =
       List.of("PAIR-1", "BTC", "USD", "A.B/C_9", "7UP", "", "42", "usd", "A B", "A\0B", "\u00ff");
@@ -51,6 +51,8 @@ final class Oddities {
     boolean open = book != null && book.state == SymbolState.AUCTION;
     if (flow.chance(10)) {
       flow.orders().endSession(symbol);
+    } else if (flow.chance(5)) {
+      flow.orders().massCancel(symbol);
     } else if (flow.chance(20)) {
       state(symbol);
     } else if (flow.chance(10)) {
@@ -77,6 +79,9 @@ final class Oddities {
     }
     if (flow.chance(40)) {
       flow.orders().endSession(symbol);
+    }
+    if (flow.chance(20)) {
+      flow.orders().massCancel(symbol);
     }
     if (flow.chance(80)) {
       trade(symbol);
@@ -191,7 +196,8 @@ final class Oddities {
       case 4 ->
           flow.send(
               flow.oneOf(List.of(Input.addUser(0), Input.suspendUser(-1), Input.resumeUser(-5))));
-      case 6, 7 -> flow.send(Input.setState(symbol, flow.oneOf(NO_STATES)));
+      case 6 -> flow.send(Input.setState(symbol, flow.oneOf(NO_STATES)));
+      case 7 -> flow.send(Input.massCancel(flow.user(), symbol, flow.oneOf(List.of(3, 127, -1))));
       case 5 -> flow.send(Input.addSymbol(symbol, flow.chance(50) ? null : otherSymbol(spec)));
       default -> flow.send(Input.addSymbol(symbol, badSpec(symbol)));
     }
@@ -244,6 +250,7 @@ final class Oddities {
                       Input.startAuction(symbol),
                       Input.uncross(symbol),
                       Input.endSession(symbol),
+                      Input.massCancel(flow.chance(50) ? user : 0, symbol, 2),
                       Input.setState(symbol, random.nextInt(6)))));
       case 6 -> flow.send(Input.adjust(user, 1, flow.chance(50) ? 1 : -1, 5));
       default -> flow.send(flow.chance(50) ? Input.suspendUser(user) : Input.resumeUser(user));

@@ -19,6 +19,7 @@ final class OrderTricks {
   private final SplittableRandom random;
   private final MarketTricks market;
   private final TrailingTricks trailing;
+  private final MassCancelTricks massCancels;
 
   OrderTricks(HostileFlow flow) {
     this.flow = flow;
@@ -26,6 +27,7 @@ final class OrderTricks {
     this.random = flow.random();
     this.market = new MarketTricks(flow, this);
     this.trailing = new TrailingTricks(flow, this);
+    this.massCancels = new MassCancelTricks(flow, this);
   }
 
   /** An order of anybody. */
@@ -137,11 +139,17 @@ final class OrderTricks {
     for (Side side : List.of(Side.SELL, Side.BUY)) {
       flow.send(Input.place(user, symbol, freeId(spec), side, TimeInForce.GTC, price, 1));
     }
+    if (flow.chance(40)) {
+      // Those of the other side that wait take behind it.
+      flow.send(Input.massCancel(user, symbol, random.nextInt(2)));
+    }
     for (int i = random.nextInt(4); i > 0; i--) {
       touchLiveOrder();
     }
     if (flow.chance(50)) {
       endSession(symbol);
+    } else if (flow.chance(30)) {
+      massCancel(symbol);
     }
   }
 
@@ -162,7 +170,14 @@ final class OrderTricks {
     }
     if (time == TimeInForce.DAY) {
       endSession(symbol);
+    } else if (flow.chance(70)) {
+      massCancels.send(symbol, user);
     }
+  }
+
+  /** See {@link MassCancelTricks}. */
+  void massCancel(int symbol) {
+    massCancels.send(symbol);
   }
 
   /** Ends a session, as often as orders are left, and what is released is spent at once. */
@@ -417,7 +432,7 @@ final class OrderTricks {
   private long priceFor(SymbolSpec spec, NaiveBook.Order order) {
     List<NaiveBook.Order> others =
         flow.state().books.get(spec.symbol()).side(other(Side.of(order.side)).code());
-    return others.isEmpty() || flow.chance(60) ? price() : others.getFirst().price;
+    return others.isEmpty() || flow.chance(52) ? price() : others.getFirst().price;
   }
 
   long price() {

@@ -28,7 +28,7 @@ class SymbolStatesTest {
           "`place`, `GTC`, `DAY` or `GTD`", place(5, TimeInForce.GTC),
           "`place`, `IOC` or `FOK`", place(5, TimeInForce.IOC),
           "`place`, `AT_AUCTION`", place(5, TimeInForce.AT_AUCTION),
-          "`cancel`", Input.cancel(1, PAIR, 1),
+          "`cancel`, `massCancel`", Input.cancel(1, PAIR, 1),
           "`reduce`", Input.reduce(1, PAIR, 1, 1),
           "`move`", Input.move(1, PAIR, 1, 9, 0),
           "`uncross`", Input.uncross(PAIR),
@@ -100,6 +100,12 @@ class SymbolStatesTest {
             assertThat(in(state).apply(in).isOk()).as("%s %s", row, state).isEqualTo(taken);
           });
       assertThat(state.mayCross()).as("%s", state).isEqualTo(mayCross.contains(state));
+    }
+    for (SymbolState state : SymbolState.values()) {
+      Input in = Input.massCancel(1, PAIR, 2);
+      boolean taken = state.takes(CommandType.CANCEL, 0);
+      assertThat(state.takes(in.type(), in.terms())).as("%s", state).isEqualTo(taken);
+      assertThat(in(state).apply(in).isOk()).as("%s", state).isEqualTo(taken);
     }
     for (TimeInForce each : EnumSet.complementOf(EnumSet.of(TimeInForce.AT_AUCTION))) {
       Input same = each.isImmediate() ? place(5, TimeInForce.IOC) : place(5, TimeInForce.GTC);

@@ -93,7 +93,7 @@ public final class Answers {
         units.quantity("prevented", prevented, to);
       }
     }
-    if (answer.type == CommandType.END_SESSION) {
+    if (CommandType.removesInParts(answer.type)) {
       to.writeNumberField("left", answer.openQuantity);
     }
     if (answer.asleep) {

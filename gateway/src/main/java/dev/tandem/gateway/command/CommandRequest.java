@@ -4,6 +4,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.Naming;
+import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.gateway.access.Role;
@@ -71,6 +72,20 @@ public enum CommandRequest {
       long price = from.price("price", 1);
       long quantity = from.has("quantity") ? from.quantity("quantity", 0) : 0;
       return c -> Commands.move(c, user, symbol, order, price, quantity);
+    }
+  },
+  MASS_CANCEL(Role.TRADE, "user", "symbol", "side") {
+    @Override
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      // To the kernel 0 would be all users.
+      long user = from.plain.number("user", 1, Long.MAX_VALUE);
+      return massCancel(from, user);
+    }
+  },
+  MASS_CANCEL_SYMBOL(Role.ADMIN, "symbol", "side") {
+    @Override
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      return massCancel(from, 0);
     }
   },
   ADD_USER(Role.ADMIN, "user") {
@@ -244,6 +259,16 @@ public enum CommandRequest {
       inputs.accept(c);
       Commands.from(c, client, sequence);
     };
+  }
+
+  private static Consumer<Command> massCancel(CommandFields from, long user)
+      throws BadRequestException, RefusedException {
+    int symbol = from.symbol();
+    if (!from.has("side")) {
+      return c -> Commands.massCancel(c, user, symbol);
+    }
+    Side side = from.plain.choice("side", Side.class);
+    return c -> Commands.massCancel(c, user, symbol, side);
   }
 
   private static String nameOf(JsonFields from) throws BadRequestException {
