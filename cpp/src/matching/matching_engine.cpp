@@ -93,6 +93,14 @@ void setState(Command& c, OrderBook& book, SymbolState state) {
   }
 }
 
+/** Says how much is due still, once all is done that one command does. */
+void tick(Command& c, OrderBook& book) {
+  c.openQuantity = book.timed() == nullptr ? 0 : book.timed()->due(c.timestampNs);
+  if (book.stops() != nullptr && command::symbol_state::cascades(book.state())) {
+    c.openQuantity += book.stops()->waiting();
+  }
+}
+
 void endSession(Command& c, OrderBook& book) {
   c.result = ResultCode::kOk;
   if (book.timed() != nullptr) {
@@ -162,6 +170,9 @@ inline void MatchingEngine::apply(Command& c, OrderBook& book) {
       return endSession(c, book);
     case type::kMassCancel:
       return MassCancel(c, book).apply();
+    case type::kTick:
+      c.result = ResultCode::kOk;
+      return;
     default:
       return uncross(c, book);
   }
@@ -307,6 +318,9 @@ void MatchingEngine::matchJudged(Command& c, OrderBook& book) {
   }
   if (book.timed() != nullptr) {
     book.timed()->forget(c, expired);
+  }
+  if (c.type == type::kTick) {
+    tick(c, book);
   }
 }
 

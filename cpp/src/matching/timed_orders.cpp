@@ -111,6 +111,15 @@ void TimedOrders::expire(i64 nowNs, Outcomes& outcomes) {
   }
 }
 
+i64 TimedOrders::due(i64 nowNs) const {
+  i64 due = 0;
+  for (i64 key = expiring_.firstKey(); key != FarLevels::kNone && key <= nowNs;
+       key = expiring_.higher(key)) {
+    due += expiring_.count(key);
+  }
+  return due;
+}
+
 void TimedOrders::leave(i64 orderId, u8 reason, Outcomes& outcomes) {
   if (book_.stops() != nullptr && book_.stops()->leave(orderId, reason, outcomes)) {
     return;

@@ -163,6 +163,7 @@ ResultCode check(const Command& c) {
     case type::kStartAuction:
     case type::kUncross:
     case type::kEndSession:
+    case type::kTick:
       return ResultCode::kPending;
     default:
       return ResultCode::kUnknownCommand;

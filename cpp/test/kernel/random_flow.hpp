@@ -81,6 +81,8 @@ class RandomFlow {
       in.currency = rare < 10 ? 1 : static_cast<i32>(below(2) == 0 ? 1 : 11 + below(kSymbols));
       in.amount = rare < 10 ? 1 + below(20) : below(4'000) - 2'000;
       in.transactionId = transaction_ += below(4) - 1;
+    } else if (rare == 24) {
+      add(type::kTick).symbol = static_cast<i32>(1 + below(kSymbols));
     } else if (rare < 30 && inputs_.size() > 100) {
       inputs_.push_back(inputs_[inputs_.size() - 1 - static_cast<std::size_t>(below(90))]);
     } else {

@@ -40,6 +40,8 @@ inline constexpr u8 kAddCurrency = 18;
 inline constexpr u8 kMassCancel = 19;
 /** Reads state at one point of the command stream; left out of the event hash. */
 inline constexpr u8 kQuery = 20;
+/** Has a symbol do what is due: what any command on it does besides its own work. */
+inline constexpr u8 kTick = 21;
 
 /** Whether a command of this type is about one order. */
 constexpr bool isOfOrder(u8 code) { return code >= kPlace && code <= kMove; }
@@ -49,7 +51,7 @@ constexpr bool isAdministrative(u8 code) { return code != kNop && !isOfOrder(cod
 
 /** Whether a command of this type is about the book of its symbol. */
 constexpr bool isOfBook(u8 code) {
-  return (code >= kPlace && code <= kEndSession) || code == kMassCancel;
+  return (code >= kPlace && code <= kEndSession) || code == kMassCancel || code == kTick;
 }
 
 /** Whether a command of this type is about users or money: refused where there is no risk. */

@@ -21,9 +21,9 @@ namespace tandem::matching {
  * one that is refused; see TimedOrders. All below holds after that.
  *
  * match() answers ADD_SYMBOL, which admission has judged, and PLACE, CANCEL, REDUCE, MOVE,
- * START_AUCTION, UNCROSS, SET_STATE, END_SESSION and MASS_CANCEL (kUnknownSymbol, the refusals of
- * state_rule, limit_rule and OrderBook). A refused command has its result and no other output. An
- * accepted one has, beside kOk:
+ * START_AUCTION, UNCROSS, SET_STATE, END_SESSION, MASS_CANCEL and TICK (kUnknownSymbol, the
+ * refusals of state_rule, limit_rule and OrderBook). A refused command has its result and no other
+ * output. An accepted one has, beside kOk:
  *
  *   PLACE     side, limit price, filled and open lots; the cancelled rest of an immediate order as
  *             released lots; of one that slid the price at which it rests
@@ -37,6 +37,8 @@ namespace tandem::matching {
  *             day that are left
  *   MASS_CANCEL  a row of each order that it has removed; as open lots the number of orders that it
  *             names and that are left
+ *   TICK      as open lots the number of orders that have expired and are live, and of those that
+ *             wait and may take
  *
  * An order with a trigger sleeps in StopOrders; it is placed, cancelled, reduced and moved there as
  * others are in the book, with asleep set. What the trades of a command trigger follows behind

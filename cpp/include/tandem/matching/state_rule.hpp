@@ -46,7 +46,8 @@ inline bool wouldTake(const command::Command& c, OrderBook& book) {
 
 /** Whether the command is taken; else it is refused with the reason. */
 inline bool admits(command::Command& c, OrderBook& book) {
-  if (command::type::setsState(c.type) || c.type == command::type::kEndSession) {
+  if (command::type::setsState(c.type) || c.type == command::type::kEndSession ||
+      c.type == command::type::kTick) {
     return true;
   }
   const command::SymbolState state = book.state();

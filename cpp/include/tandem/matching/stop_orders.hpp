@@ -61,6 +61,8 @@ class StopOrders {
 
   /** Number of orders. */
   i64 count() const { return count_; }
+  /** Number of those that are triggered and wait. */
+  i64 waiting() const { return waiting_ == 0 ? 0 : levels_.count(waiting_); }
   bool has(i64 orderId) { return index_.get(orderId) != 0; }
   /** Code of the side of an order of this user; -1 if there is none. */
   int sideOf(i64 orderId, i64 userId) {

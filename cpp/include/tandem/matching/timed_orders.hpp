@@ -54,6 +54,8 @@ class TimedOrders {
   void endAuction(command::Outcomes& outcomes);
   /** Removes the orders that have expired at a time, as many as one command may. */
   void expire(i64 nowNs, command::Outcomes& outcomes);
+  /** Number of orders that have expired at a time and are live. */
+  i64 due(i64 nowNs) const;
 
   /** Visits all orders with their times: those for the auction, for the day, then by time. */
   template <class Visitor>

@@ -154,6 +154,11 @@ public final class AsyncCommands {
     return submit(c -> Commands.massCancel(c, userId, symbol));
   }
 
+  /** See {@link CommandPublisher#tick}. */
+  public CompletableFuture<CommandResult> tick(int symbol) {
+    return submit(c -> Commands.tick(c, symbol));
+  }
+
   /** See {@link CommandPublisher#endSession}. */
   public CompletableFuture<CommandResult> endSession(int symbol) {
     return submit(c -> Commands.endSession(c, symbol));

@@ -273,6 +273,13 @@ public final class CommandPublisher {
     return publish(c);
   }
 
+  /** Has a symbol do what is due; see {@link Commands#tick}. Returns the sequence. */
+  public long tick(int symbol) {
+    Command c = claim();
+    Commands.tick(c, symbol);
+    return publish(c);
+  }
+
   /** Ends a call auction at one price. Returns the sequence. */
   public long uncross(int symbol) {
     Command c = claim();

@@ -169,6 +169,28 @@ class ExpiryTest extends PairSetup {
 
   @ParameterizedTest
   @MethodSource("topologies")
+  void aTickRemovesWhatIsDueAndSaysHowManyAreLeft(Topology topology) {
+    start(topology);
+    Consumer<Command> tick = c -> Commands.tick(c, PAIR);
+    ok(at(10, bid(1, 1_000, 100, 3, 50)));
+    assertThat(ok(at(49, tick)).openQuantity()).isZero();
+    assertThat(cash(1)).isEqualTo(new Balance(CASH, 700, 300));
+    assertThat(ok(at(50, tick)).openQuantity()).isZero();
+    assertThat(expired).containsExactly(1_000L);
+    assertThat(cash(1)).isEqualTo(new Balance(CASH, 1_000, 0));
+    for (long order = 1; order <= 2 * MOST + 3; order++) {
+      ok(at(51, bid(RICH, order, 10, 1, 60 + order % 2)));
+    }
+    ok(at(51, bid(RICH, 999, 10, 1, 62)));
+    assertThat(ok(at(61, tick)).openQuantity()).isEqualTo(MOST + 3);
+    assertThat(ok(at(61, tick)).openQuantity()).isEqualTo(3);
+    assertThat(ok(at(61, tick)).openQuantity()).isZero();
+    assertThat(expired).hasSize(1 + 2 * MOST + 3);
+    answered(ResultCode.UNKNOWN_SYMBOL, at(61, c -> Commands.tick(c, PAIR + 1)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("topologies")
   void timeNeverFalls(Topology topology) {
     start(topology);
     ok(at(2, bid(RICH, 10, 10, 1, 50)));

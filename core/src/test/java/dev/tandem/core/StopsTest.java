@@ -11,6 +11,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.event.EventRecord;
 import dev.tandem.core.event.EventRecord.Kind;
@@ -251,6 +252,36 @@ class StopsTest extends PairSetup {
     assertThat(events.subList(65, events.size()))
         .startsWith("RELEASE 133 1", "TRIGGER 132", "REST 132", "TRIGGER 134");
     assertThat(events.stream().filter(e -> e.startsWith(Kind.TRIGGER.name()))).hasSize(39);
+  }
+
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void aTickHasThoseTakeThatWaitWhereTheStateLetsThem(Topology topology) {
+    start(topology);
+    int stops = 100;
+    for (long order = 100; order < 100 + stops; order++) {
+      stop(order, Side.BUY, 101, 102, 1);
+    }
+    place(RICH, 20, Side.SELL, 101, 1);
+    events.clear();
+    place(3, 30, Side.BUY, 101, 1);
+    assertThat(tick()).isEqualTo(36);
+    ok(c -> Commands.setState(c, PAIR, SymbolState.HALTED));
+    assertThat(triggered()).isEqualTo(64);
+    assertThat(tick()).isZero();
+    assertThat(triggered()).isEqualTo(64);
+    ok(c -> Commands.setState(c, PAIR, SymbolState.AUCTION));
+    assertThat(triggered()).isEqualTo(96);
+    assertThat(tick()).isZero();
+    assertThat(triggered()).isEqualTo(stops);
+  }
+
+  private long tick() {
+    return ok(c -> Commands.tick(c, PAIR)).openQuantity();
+  }
+
+  private long triggered() {
+    return events.stream().filter(e -> e.startsWith(Kind.TRIGGER.name())).count();
   }
 
   /** By the log alone, and by a snapshot. */

@@ -171,8 +171,8 @@ final class CsvReader {
     throw lines.bad(
         COMMAND,
         "command",
-        "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS, SET_STATE, END_SESSION or"
-            + " MASS_CANCEL");
+        "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS, SET_STATE, END_SESSION,"
+            + " MASS_CANCEL or TICK");
   }
 
   private byte side() {

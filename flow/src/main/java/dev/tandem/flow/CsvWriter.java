@@ -25,7 +25,8 @@ public final class CsvWriter {
     CommandType.UNCROSS,
     CommandType.SET_STATE,
     CommandType.END_SESSION,
-    CommandType.MASS_CANCEL
+    CommandType.MASS_CANCEL,
+    CommandType.TICK
   };
 
   /** Between the time in force and the mode of an order that must not take. */
@@ -83,7 +84,7 @@ public final class CsvWriter {
 
   /** Whether a line of such a command has nothing to say of a quantity. */
   static boolean hasNoQuantity(byte type) {
-    return CommandType.setsState(type) || CommandType.removesInParts(type);
+    return CommandType.setsState(type) || CommandType.worksInParts(type);
   }
 
   private static void appendLine(Flow flow, int i, StringBuilder text) {

@@ -100,14 +100,16 @@ class FlowFilesTest {
                 + "9,9,PLACE,5,10,S,TRAILING_STOP GTC trailing=5,0,1\n"
                 + "9,9,PLACE,5,11,B,TRAILING_STOP DAY trailing=5000ppm selfTrade=DECREMENT,9,1\n"
                 + "9,9,MASS_CANCEL,5,,S,,,\n"
-                + "9,9,MASS_CANCEL,,,,,,");
+                + "9,9,MASS_CANCEL,,,,,,\n"
+                + "9,9,TICK,,,,,,");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(26);
+    assertThat(flow.size()).isEqualTo(27);
     assertThat(flow.trailing(22)).isEqualTo(5);
     Command trailing = new Command();
     flow.fill(23, trailing);
     assertThat(trailing.instructions().trailing()).isEqualTo(5_000);
     assertThat(trailing.instructions().trailsInPpm()).isTrue();
+    assertThat(flow.type(26)).isEqualTo(CommandType.TICK);
     Command named = new Command();
     flow.fill(24, named);
     assertThat(named.userId).isEqualTo(5);
@@ -199,6 +201,7 @@ class FlowFilesTest {
             "9,9,END_SESSION,,,,,,",
             "9,9,MASS_CANCEL,5,,S,,,",
             "9,9,MASS_CANCEL,,,,,,",
+            "9,9,TICK,,,,,,",
             "9,9,PLACE,5,7,B,GTD expireTime=77 postOnly=SLIDE,100,1",
             "9,9,PLACE,5,6,S,MARKET FOK,0,9",
             "9,9,PLACE,5,7,B,MARKET_TO_LIMIT GTC,8,9",

@@ -202,5 +202,8 @@ class OrderTypesByRestTest {
       assertRefused(
           400, "BAD_REQUEST", admin.post("/v1/orders", order(1, 8, "SELL", 30, 5, till + bad)));
     }
+    // Nothing is due, which a tick of the administration says.
+    assertThat(admin.ok(admin.post("/v1/symbols/1/tick", "")).path("left").asLong(-1)).isZero();
+    assertRefused(404, "UNKNOWN_SYMBOL", admin.post("/v1/symbols/9/tick", ""));
   }
 }

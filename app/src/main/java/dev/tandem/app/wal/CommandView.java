@@ -63,7 +63,10 @@ final class CommandView {
           text.append(' ').append(c.payload == null ? "symbol " + c.symbol : c.payload);
       case CommandType.ADD_CURRENCY ->
           text.append(" currency ").append(c.currency).append(' ').append(c.payload);
-      case CommandType.START_AUCTION, CommandType.UNCROSS, CommandType.END_SESSION ->
+      case CommandType.START_AUCTION,
+          CommandType.UNCROSS,
+          CommandType.END_SESSION,
+          CommandType.TICK ->
           text.append(" symbol ").append(c.symbol);
       case CommandType.MASS_CANCEL -> {
         text.append(" symbol ").append(c.symbol).append(" of ");
@@ -160,7 +163,7 @@ final class CommandView {
       text.append(", ").append(c.filledQuantity).append(" at ").append(c.orderPrice);
       return;
     }
-    if (CommandType.removesInParts(c.type)) {
+    if (CommandType.worksInParts(c.type)) {
       text.append(", left ").append(c.openQuantity);
     }
     if (CommandType.isOfOrder(c.type)) {

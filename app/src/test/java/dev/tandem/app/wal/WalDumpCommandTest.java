@@ -143,14 +143,17 @@ class WalDumpCommandTest {
       send(exchange, c -> Commands.place(c, 100, OTHER, 30, Side.BUY, TimeInForce.GTC, 20, 4));
       send(exchange, c -> Commands.massCancel(c, 100, OTHER));
       send(exchange, c -> Commands.massCancel(c, 0, OTHER, Side.SELL));
+      send(exchange, c -> Commands.tick(c, OTHER));
     }
     List<String> lines = dump("--symbol", "8", "--answers");
     assertThat(lines)
         .contains(
             "11 2026-11-21T12:00:10Z MASS_CANCEL symbol 8 of user 100 -> OK, left 0",
             "    leaves: order 30 of user 100, open 0, taken off 4: cancelled with others",
-            "12 2026-11-21T12:00:11Z MASS_CANCEL symbol 8 of all users SELL -> OK, left 0");
-    JsonNode last = new ObjectMapper().readTree(dump("--json", "--from", "12").getLast());
+            "12 2026-11-21T12:00:11Z MASS_CANCEL symbol 8 of all users SELL -> OK, left 0",
+            "13 2026-11-21T12:00:12Z TICK symbol 8 -> OK, left 0");
+    JsonNode last =
+        new ObjectMapper().readTree(dump("--json", "--from", "12", "--to", "12").getLast());
     assertThat(last.get("command").asText()).isEqualTo("MASS_CANCEL");
     assertThat(last.get("side").asText()).isEqualTo("SELL");
   }

@@ -51,6 +51,9 @@ public final class CommandType {
   /** Reads state at one point of the command stream; left out of the event hash. */
   public static final byte QUERY = 20;
 
+  /** Has a symbol do what is due: what any command on it does besides its own work. */
+  public static final byte TICK = 21;
+
   private CommandType() {}
 
   /**
@@ -67,18 +70,18 @@ public final class CommandType {
 
   /**
    * Whether a command of this type goes to the book of its symbol: {@link #PLACE} to {@link
-   * #END_SESSION}, and {@link #MASS_CANCEL}.
+   * #END_SESSION}, {@link #MASS_CANCEL} and {@link #TICK}.
    */
   public static boolean isOfBook(byte type) {
-    return (type >= PLACE && type <= END_SESSION) || type == MASS_CANCEL;
+    return (type >= PLACE && type <= END_SESSION) || type == MASS_CANCEL || type == TICK;
   }
 
   /**
-   * Whether a command of this type removes orders of a symbol, so many at most, and is answered how
-   * many are left.
+   * Whether a command of this type is about orders of a symbol, so many at most, and is answered
+   * how many are left.
    */
-  public static boolean removesInParts(byte type) {
-    return type == END_SESSION || type == MASS_CANCEL;
+  public static boolean worksInParts(byte type) {
+    return type == END_SESSION || type == MASS_CANCEL || type == TICK;
   }
 
   /** Whether a command of this type is about users or money: refused where there is no risk. */
@@ -122,6 +125,7 @@ public final class CommandType {
       case ADD_CURRENCY -> "ADD_CURRENCY";
       case MASS_CANCEL -> "MASS_CANCEL";
       case QUERY -> "QUERY";
+      case TICK -> "TICK";
       default -> "UNKNOWN(" + type + ")";
     };
   }

@@ -230,6 +230,16 @@ public final class Commands {
     c.side = side.code();
   }
 
+  /**
+   * Has a symbol do what is due: orders that have expired leave, at most 64, and those that are
+   * triggered and wait take, at most 32. The answer's open quantity says how many are left; while
+   * it is not 0, send the command again.
+   */
+  public static void tick(Command c, int symbol) {
+    c.type = CommandType.TICK;
+    c.symbol = symbol;
+  }
+
   /** Adds a user, who owns nothing yet. */
   public static void addUser(Command c, long userId) {
     c.type = CommandType.ADD_USER;

@@ -168,7 +168,7 @@ public final class MarketBook {
 
   /**
    * An immediate order that found nobody, or one that sleeps: it is in no book; or a session that
-   * ended, or orders that were to be cancelled, without any.
+   * ended, or orders that were to be cancelled or were due, without any.
    */
   static boolean changesNothing(Command c) {
     return c.asleep
@@ -176,7 +176,7 @@ public final class MarketBook {
         : c.outcomes.count() == 0
             && (c.type == CommandType.PLACE
                 ? !c.leavesOwnOrder()
-                : CommandType.removesInParts(c.type));
+                : CommandType.worksInParts(c.type));
   }
 
   /** Whether more happened than that an order sleeps, and that others left that slept. */
@@ -205,7 +205,8 @@ public final class MarketBook {
           CommandType.UNCROSS,
           CommandType.SET_STATE,
           CommandType.END_SESSION,
-          CommandType.MASS_CANCEL -> {
+          CommandType.MASS_CANCEL,
+          CommandType.TICK -> {
         // Rows say what they have done.
       }
       default -> throw new IllegalStateException(c.toString());

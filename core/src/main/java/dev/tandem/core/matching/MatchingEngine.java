@@ -19,7 +19,7 @@ import dev.tandem.core.command.TimeInForce;
  * one that is refused; see {@link TimedOrders}. All below holds after that.
  *
  * <p>{@link #match} answers ADD_SYMBOL, which admission has judged, and PLACE, CANCEL, REDUCE,
- * MOVE, START_AUCTION, UNCROSS, SET_STATE, END_SESSION and MASS_CANCEL ({@link
+ * MOVE, START_AUCTION, UNCROSS, SET_STATE, END_SESSION, MASS_CANCEL and TICK ({@link
  * ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link MarketRule}, {@link StateRule}, {@link
  * LimitRule} and {@link OrderBook}). A refused command has its {@code result} and no other output.
  * An accepted one has, beside {@link ResultCode#OK}:
@@ -40,6 +40,8 @@ import dev.tandem.core.command.TimeInForce;
  *       the day that are left.
  *   <li>MASS_CANCEL: a row of each order that it has removed; as open lots the number of orders
  *       that it names and that are left.
+ *   <li>TICK: as open lots the number of orders that have expired and are live, and of those that
+ *       wait and may take.
  * </ul>
  *
  * <p>An order with a trigger sleeps in {@link StopOrders}; it is placed, cancelled, reduced and
@@ -303,6 +305,9 @@ public final class MatchingEngine {
     if (book.timed != null) {
       book.timed.forget(c, expired);
     }
+    if (type == CommandType.TICK) {
+      SymbolCommands.tick(c, book);
+    }
   }
 
   /** Has a refused command remove what has expired, if it is in the log. */
@@ -330,6 +335,7 @@ public final class MatchingEngine {
       case CommandType.SET_STATE -> SymbolCommands.setState(c, book, SymbolState.of(c.terms));
       case CommandType.END_SESSION -> SymbolCommands.endSession(c, book);
       case CommandType.MASS_CANCEL -> massCancel.apply(c, book);
+      case CommandType.TICK -> c.result = ResultCode.OK_CODE;
       default -> throw new IllegalStateException(c.toString());
     }
   }

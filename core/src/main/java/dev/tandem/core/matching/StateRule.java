@@ -19,7 +19,9 @@ final class StateRule {
   /** Whether the command is taken; else it is refused with the reason. */
   static boolean admits(Command c, OrderBook book) {
     SymbolState state = book.state();
-    if (CommandType.setsState(c.type) || c.type == CommandType.END_SESSION) {
+    if (CommandType.setsState(c.type)
+        || c.type == CommandType.END_SESSION
+        || c.type == CommandType.TICK) {
       return true;
     }
     if (!state.takes(c.type, c.terms)) {

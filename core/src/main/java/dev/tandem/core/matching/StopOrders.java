@@ -93,6 +93,11 @@ public final class StopOrders {
     return count;
   }
 
+  /** Number of those that are triggered and wait. */
+  int waiting() {
+    return waiting == 0 ? 0 : levels.count(waiting);
+  }
+
   boolean has(long orderId) {
     return index.get(orderId) != 0;
   }

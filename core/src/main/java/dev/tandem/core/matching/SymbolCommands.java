@@ -37,6 +37,14 @@ final class SymbolCommands {
     }
   }
 
+  /** Says how much is due still, once all is done that one command does. */
+  static void tick(Command c, OrderBook book) {
+    c.openQuantity = book.timed == null ? 0 : book.timed.due(c.timestampNs);
+    if (book.stops() != null && book.state().cascades()) {
+      c.openQuantity += book.stops().waiting();
+    }
+  }
+
   static void endSession(Command c, OrderBook book) {
     c.result = ResultCode.OK_CODE;
     if (book.timed != null) {

@@ -196,6 +196,17 @@ public final class TimedOrders {
     }
   }
 
+  /** Number of orders that have expired at a time and are live. */
+  long due(long nowNs) {
+    long due = 0;
+    for (long key = expiring.firstKey();
+        key != FarLevels.NONE && key <= nowNs;
+        key = expiring.higher(key)) {
+      due += expiring.count(key);
+    }
+    return due;
+  }
+
   private void leave(long orderId, int reason, Outcomes outcomes) {
     if (book.stops() != null && book.stops().leave(orderId, reason, outcomes)) {
       return;

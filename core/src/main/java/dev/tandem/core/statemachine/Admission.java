@@ -244,7 +244,8 @@ public final class Admission {
       case CommandType.NOP,
           CommandType.START_AUCTION,
           CommandType.UNCROSS,
-          CommandType.END_SESSION ->
+          CommandType.END_SESSION,
+          CommandType.TICK ->
           null;
       default -> ResultCode.UNKNOWN_COMMAND;
     };

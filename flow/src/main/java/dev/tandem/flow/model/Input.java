@@ -174,6 +174,10 @@ public record Input(
     return order(CommandType.MASS_CANCEL, user, symbol, 0, (byte) side, (byte) 0, 0, 0);
   }
 
+  static Input tick(int symbol) {
+    return order(CommandType.TICK, 0, symbol, 0, (byte) 0, (byte) 0, 0, 0);
+  }
+
   static Input addUser(long user) {
     return ofUser(CommandType.ADD_USER, user);
   }

@@ -114,8 +114,8 @@ public final class NaiveExchange {
 
   private void carryOut(Input in, Effect effect) {
     switch (in.type()) {
-      case CommandType.NOP, CommandType.QUERY -> {
-        // Nothing changes.
+      case CommandType.NOP, CommandType.QUERY, CommandType.TICK -> {
+        // Nothing of its own.
       }
       case CommandType.ADD_USER -> state.users.put(in.userId(), new NaiveUser(in.userId()));
       case CommandType.SUSPEND_USER -> state.users.get(in.userId()).suspended = true;
@@ -150,8 +150,13 @@ public final class NaiveExchange {
     }
     if (CommandType.isOfBook(in.type())) {
       NaiveBook book = state.books.get(in.symbol());
-      if (book.state == SymbolState.CONTINUOUS || book.state == SymbolState.AUCTION) {
+      boolean cascades = book.state == SymbolState.CONTINUOUS || book.state == SymbolState.AUCTION;
+      if (cascades) {
         cascade(book, effect);
+      }
+      if (in.type() == CommandType.TICK) {
+        effect.open = NaiveRemoval.ofExpired(book, in.timestampNs()).orders().size();
+        effect.open += cascades ? book.waiting.size() : 0;
       }
     }
   }

@@ -83,7 +83,8 @@ final class NaiveRefusals {
       case CommandType.NOP,
           CommandType.START_AUCTION,
           CommandType.UNCROSS,
-          CommandType.END_SESSION ->
+          CommandType.END_SESSION,
+          CommandType.TICK ->
           null;
       case CommandType.MASS_CANCEL ->
           in.side() >= 0 && in.side() <= 2 ? null : ResultCode.INVALID_SIDE;
@@ -261,7 +262,8 @@ final class NaiveRefusals {
           CommandType.UNCROSS,
           CommandType.SET_STATE,
           CommandType.END_SESSION,
-          CommandType.MASS_CANCEL ->
+          CommandType.MASS_CANCEL,
+          CommandType.TICK ->
           known ? null : ResultCode.UNKNOWN_SYMBOL;
       default -> null;
     };

@@ -138,7 +138,10 @@ public final class HostileFlow {
   private final OrderTricks orders;
   private final MoneyTricks money;
   private final Oddities oddities;
-  private long time = 1_000;
+
+  /** The time of the latest command. */
+  long time = 1_000;
+
   private int endedStops;
 
   private HostileFlow(long seed) {
@@ -254,11 +257,6 @@ public final class HostileFlow {
     inputs.add(stamped);
     answers.add(answer);
     return answer;
-  }
-
-  /** The time of the latest command. */
-  long time() {
-    return time;
   }
 
   boolean chance(int ofHundred) {

@@ -4,7 +4,10 @@ import dev.tandem.core.command.Side;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Cancels many orders at once, and touches what is left and spends what came back. */
+/**
+ * Cancels many orders at once or removes what is due, and touches what is left and spends what came
+ * back.
+ */
 final class MassCancelTricks {
 
   private final HostileFlow flow;
@@ -22,6 +25,21 @@ final class MassCancelTricks {
     NaiveBook book = flow.state().books.get(symbol);
     List<NaiveBook.Order> live = book == null ? List.of() : book.live();
     send(symbol, live.isEmpty() || flow.chance(10) ? flow.user() : flow.oneOf(live).user);
+  }
+
+  /** Has a symbol do what is due, most often until nothing is. */
+  void tick(int symbol) {
+    if (flow.chance(60)) {
+      flow.time += random.nextInt(100);
+    }
+    long left = 1;
+    for (int i = 0; i < 3 && left > 0; i++) {
+      Answer answer = flow.send(Input.tick(symbol));
+      left = answer.isOk() ? answer.events().getFirst()[7] : 0;
+      if (flow.chance(30)) {
+        orders.touchLiveOrder();
+      }
+    }
   }
 
   /** One to a few commands, most often until none is left. */

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 /** All that is rare: what is malformed or unknown, what comes late, suspensions, auctions. */
 final class Oddities {
 
-  private static final byte[] NO_TYPES = {7, 9, 21, 22, 127, -1, -128};
+  private static final byte[] NO_TYPES = {7, 9, 22, 23, 127, -1, -128};
   private static final List<Integer> NO_STATES = List.of(6, 16, 127, -1, -128);
   private static final List<String> NAMES =
       List.of("PAIR-1", "BTC", "USD", "A.B/C_9", "7UP", "", "42", "usd", "A B", "A\0B", "\u00ff");
@@ -62,6 +62,8 @@ final class Oddities {
       if (!open && flow.chance(60)) {
         flow.orders().auction(symbol);
       }
+    } else if (flow.chance(20)) {
+      flow.orders().tick(symbol);
     } else {
       flow.orders().touchLiveOrder();
     }
@@ -82,6 +84,9 @@ final class Oddities {
     }
     if (flow.chance(20)) {
       flow.orders().massCancel(symbol);
+    }
+    if (flow.chance(20)) {
+      flow.orders().tick(symbol);
     }
     if (flow.chance(80)) {
       trade(symbol);
@@ -250,6 +255,7 @@ final class Oddities {
                       Input.startAuction(symbol),
                       Input.uncross(symbol),
                       Input.endSession(symbol),
+                      Input.tick(symbol),
                       Input.massCancel(flow.chance(50) ? user : 0, symbol, 2),
                       Input.setState(symbol, random.nextInt(6)))));
       case 6 -> flow.send(Input.adjust(user, 1, flow.chance(50) ? 1 : -1, 5));

@@ -142,6 +142,8 @@ final class OrderTricks {
     if (flow.chance(40)) {
       // Those of the other side that wait take behind it.
       flow.send(Input.massCancel(user, symbol, random.nextInt(2)));
+    } else if (flow.chance(60)) {
+      flow.send(Input.tick(symbol));
     }
     for (int i = random.nextInt(4); i > 0; i--) {
       touchLiveOrder();
@@ -159,7 +161,7 @@ final class OrderTricks {
     int symbol = spec.symbol();
     long user = flow.user();
     int count = 66 + random.nextInt(12);
-    long until = flow.time() + 3L * count + random.nextInt(60);
+    long until = flow.time + 3L * count + random.nextInt(60);
     TimeInForce time = flow.chance(50) ? TimeInForce.DAY : TimeInForce.GTD;
     flow.money().fund(user, spec.quoteCurrency(), 4L * count * mix.price * spec.tickScale());
     for (int i = 0; i < count; i++) {
@@ -172,7 +174,15 @@ final class OrderTricks {
       endSession(symbol);
     } else if (flow.chance(70)) {
       massCancels.send(symbol, user);
+    } else {
+      flow.time += 3L * count;
+      tick(symbol);
     }
+  }
+
+  /** See {@link MassCancelTricks}. */
+  void tick(int symbol) {
+    massCancels.tick(symbol);
   }
 
   /** See {@link MassCancelTricks}. */
@@ -396,11 +406,11 @@ final class OrderTricks {
   /** An order that is good till date expires soon, now and then too soon. */
   Input timed(Input order) {
     if ((order.terms() & 15) != TimeInForce.GTD_CODE || flow.chance(1)) {
-      return flow.chance(1) ? order.until(flow.time() + random.nextInt(-9, 9)) : order;
+      return flow.chance(1) ? order.until(flow.time + random.nextInt(-9, 9)) : order;
     }
     long after =
         flow.chance(4) ? random.nextInt(3) - 1 : 2 + random.nextInt(flow.chance(40) ? 20 : 400);
-    return order.until(flow.chance(1) ? -after : flow.time() + after);
+    return order.until(flow.chance(1) ? -after : flow.time + after);
   }
 
   TimeInForce kind() {
@@ -432,7 +442,7 @@ final class OrderTricks {
   private long priceFor(SymbolSpec spec, NaiveBook.Order order) {
     List<NaiveBook.Order> others =
         flow.state().books.get(spec.symbol()).side(other(Side.of(order.side)).code());
-    return others.isEmpty() || flow.chance(52) ? price() : others.getFirst().price;
+    return others.isEmpty() || flow.chance(28) ? price() : others.getFirst().price;
   }
 
   long price() {

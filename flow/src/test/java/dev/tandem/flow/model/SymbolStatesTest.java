@@ -32,7 +32,7 @@ class SymbolStatesTest {
           "`reduce`", Input.reduce(1, PAIR, 1, 1),
           "`move`", Input.move(1, PAIR, 1, 9, 0),
           "`uncross`", Input.uncross(PAIR),
-          "`endSession`", Input.endSession(PAIR));
+          "`endSession`, `tick`", Input.endSession(PAIR));
 
   /** Bids 10 lots at 8, which nobody offers. */
   private static Input place(long order, TimeInForce terms) {
@@ -106,6 +106,7 @@ class SymbolStatesTest {
       boolean taken = state.takes(CommandType.CANCEL, 0);
       assertThat(state.takes(in.type(), in.terms())).as("%s", state).isEqualTo(taken);
       assertThat(in(state).apply(in).isOk()).as("%s", state).isEqualTo(taken);
+      assertThat(in(state).apply(Input.tick(PAIR)).isOk()).as("%s", state).isTrue();
     }
     for (TimeInForce each : EnumSet.complementOf(EnumSet.of(TimeInForce.AT_AUCTION))) {
       Input same = each.isImmediate() ? place(5, TimeInForce.IOC) : place(5, TimeInForce.GTC);

@@ -93,7 +93,7 @@ public final class Answers {
         units.quantity("prevented", prevented, to);
       }
     }
-    if (CommandType.removesInParts(answer.type)) {
+    if (CommandType.worksInParts(answer.type)) {
       to.writeNumberField("left", answer.openQuantity);
     }
     if (answer.asleep) {

@@ -197,6 +197,13 @@ public enum CommandRequest {
       int symbol = from.symbol();
       return c -> Commands.endSession(c, symbol);
     }
+  },
+  TICK(Role.ADMIN, "symbol") {
+    @Override
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      int symbol = from.symbol();
+      return c -> Commands.tick(c, symbol);
+    }
   };
 
   /** The client's own number of a command, and the session that counts it. */

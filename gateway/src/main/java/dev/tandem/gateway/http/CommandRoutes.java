@@ -51,6 +51,7 @@ public final class CommandRoutes {
         route(HttpMethod.POST, "/v1/symbols/{symbol}/auction", CommandRequest.START_AUCTION),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/uncross", CommandRequest.UNCROSS),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/end-session", CommandRequest.END_SESSION),
+        route(HttpMethod.POST, "/v1/symbols/{symbol}/tick", CommandRequest.TICK),
         route(HttpMethod.POST, "/v1/orders/cancel", CommandRequest.MASS_CANCEL),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/cancel", CommandRequest.MASS_CANCEL_SYMBOL),
         Route.of(HttpMethod.POST, "/v1/users/{user}/kill", this::kill),
