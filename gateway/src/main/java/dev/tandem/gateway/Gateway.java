@@ -8,6 +8,7 @@ import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.binary.BinaryPipeline;
 import dev.tandem.gateway.binary.BinarySessions;
+import dev.tandem.gateway.bridge.DueOrders;
 import dev.tandem.gateway.bridge.Engine;
 import dev.tandem.gateway.bridge.ExchangeEngine;
 import dev.tandem.gateway.bridge.LoopDriver;
@@ -240,11 +241,7 @@ public final class Gateway implements AutoCloseable {
             restored.numbered());
     // Who listens is known now: from here on answers come on the loop.
     desk.open(engine, loop, waiting, failure::complete);
-    DemoMarket demo = null;
-    if (settings.demo) {
-      DemoMarket.prepare(exchange);
-      demo = demoMarket();
-    }
+    DemoMarket demo = settings.demo ? demoMarket() : null;
     GatewayFlightEvents.opened(figures);
     engine.bindTo(meters);
     meters.getPrometheusRegistry().register(desk.latency());
@@ -281,6 +278,9 @@ public final class Gateway implements AutoCloseable {
         Acceptor.bind(
             sockets, settings.host, settings.binaryPort, new BinaryPipeline(binary, tls, state));
     every(loop, 1_000, this::sweep);
+    if (exchange != null) {
+      every(loop, 1_000, new DueOrders(desk)::lookNow);
+    }
     for (EventExecutor each : sockets) {
       every(each, 1_000, () -> connections.sweep(System.nanoTime()));
     }
@@ -326,6 +326,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private DemoMarket demoMarket() {
+    DemoMarket.prepare(exchange);
     long millis = System.currentTimeMillis();
     // Ids that no earlier run has used, and that fit the 53 bits of a browser's numbers.
     return new DemoMarket(desk, settings.demoRate, millis * 1_000, millis);

@@ -13,12 +13,14 @@ import dev.tandem.gateway.command.Fills;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The live orders of all users, kept from the answers. Which session has placed an order is known
@@ -156,6 +158,13 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
   private final Map<Long, TreeMap<Id, Open>> users = new HashMap<>();
   private final Map<Long, Set<Open>> clients = new HashMap<>();
 
+  /** Those that expire, the first one first. */
+  private final TreeSet<Open> expiring =
+      new TreeSet<>(
+          Comparator.comparingLong((Open o) -> o.terms.expireTime())
+              .thenComparingInt(Open::symbol)
+              .thenComparingLong(Open::order));
+
   OpenOrders() {}
 
   /** Takes over the orders of a book that was there before. */
@@ -241,6 +250,18 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
   /** One of them; null if it is not there. */
   public Open find(int symbol, long order) {
     return orders.get(new Id(symbol, order));
+  }
+
+  /** The symbols of those that have expired at a time. */
+  Set<Integer> symbolsDue(long nowNs) {
+    Set<Integer> symbols = new TreeSet<>();
+    for (Open open : expiring) {
+      if (open.terms.expireTime() > nowNs) {
+        break;
+      }
+      symbols.add(open.symbol);
+    }
+    return symbols;
   }
 
   /** Number of live orders. */
@@ -335,6 +356,9 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
           "order " + open.order + " of symbol " + open.symbol + " is here already");
     }
     users.computeIfAbsent(open.user, u -> new TreeMap<>()).put(id, open);
+    if (open.terms.expireTime() != 0) {
+      expiring.add(open);
+    }
     if (open.client != 0) {
       clients.computeIfAbsent(open.client, c -> new LinkedHashSet<>()).add(open);
     }
@@ -343,6 +367,9 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
   private void remove(Open gone) {
     Id id = new Id(gone.symbol, gone.order);
     orders.remove(id);
+    if (gone.terms.expireTime() != 0) {
+      expiring.remove(gone);
+    }
     TreeMap<Id, Open> ofUser = users.get(gone.user);
     ofUser.remove(id);
     if (ofUser.isEmpty()) {
