@@ -14,6 +14,7 @@
 #include "tandem/client/wire/logon.hpp"
 #include "tandem/client/wire/logon_accepted.hpp"
 #include "tandem/client/wire/logout.hpp"
+#include "tandem/client/wire/mass_cancel.hpp"
 #include "tandem/client/wire/move_order.hpp"
 #include "tandem/client/wire/place_instructed.hpp"
 #include "tandem/client/wire/place_order.hpp"
@@ -60,6 +61,8 @@ void visit(tandem::u16 id, std::span<std::byte> bytes) {
       return visit<wire::PlaceInstructed, wire::PlaceInstructedFields>(bytes);
     case wire::CancelOrder::kId:
       return visit<wire::CancelOrder, wire::CancelOrderFields>(bytes);
+    case wire::MassCancel::kId:
+      return visit<wire::MassCancel, wire::MassCancelFields>(bytes);
     case wire::MoveOrder::kId:
       return visit<wire::MoveOrder, wire::MoveOrderFields>(bytes);
     case wire::ReduceOrder::kId:

@@ -14,6 +14,7 @@
 #include "dev_tandem_sbe/Logon.h"
 #include "dev_tandem_sbe/LogonAccepted.h"
 #include "dev_tandem_sbe/Logout.h"
+#include "dev_tandem_sbe/MassCancel.h"
 #include "dev_tandem_sbe/MoveOrder.h"
 #include "dev_tandem_sbe/PlaceInstructed.h"
 #include "dev_tandem_sbe/PlaceOrder.h"
@@ -31,6 +32,7 @@
 #include "tandem/client/wire/logon.hpp"
 #include "tandem/client/wire/logon_accepted.hpp"
 #include "tandem/client/wire/logout.hpp"
+#include "tandem/client/wire/mass_cancel.hpp"
 #include "tandem/client/wire/move_order.hpp"
 #include "tandem/client/wire/place_instructed.hpp"
 #include "tandem/client/wire/place_order.hpp"
@@ -107,5 +109,6 @@ int main() {
   compare<UserSubscribed, sbe::UserSubscribed, UserSubscribedFields>("UserSubscribed");
   compare<ReportNumber, sbe::ReportNumber, ReportNumberFields>("ReportNumber");
   compare<PlaceInstructed, sbe::PlaceInstructed, PlaceInstructedFields>("PlaceInstructed");
+  compare<MassCancel, sbe::MassCancel, MassCancelFields>("MassCancel");
   return failures == 0 ? 0 : 1;
 }

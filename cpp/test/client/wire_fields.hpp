@@ -190,6 +190,21 @@ struct CancelOrderFields {
   }
 };
 
+struct MassCancelFields {
+  static constexpr u64 kNumber = 18;
+
+  template <typename Codec>
+  static bool each(Codec& m, [[maybe_unused]] u64 seed, bool writes) {
+    using M = MassCancelFields;
+    bool equal = true;
+    TANDEM_FIELD(1, sequence)
+    TANDEM_FIELD(2, user)
+    TANDEM_FIELD(3, symbol)
+    TANDEM_FIELD(4, sides)
+    return equal;
+  }
+};
+
 struct MoveOrderFields {
   static constexpr u64 kNumber = 4;
 

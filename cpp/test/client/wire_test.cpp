@@ -17,6 +17,7 @@
 #include "tandem/client/wire/logon.hpp"
 #include "tandem/client/wire/logon_accepted.hpp"
 #include "tandem/client/wire/logout.hpp"
+#include "tandem/client/wire/mass_cancel.hpp"
 #include "tandem/client/wire/move_order.hpp"
 #include "tandem/client/wire/place_instructed.hpp"
 #include "tandem/client/wire/place_order.hpp"
@@ -51,6 +52,7 @@ class Vectors {
     add<UserSubscribed, UserSubscribedFields>();
     add<ReportNumber, ReportNumberFields>();
     add<PlaceInstructed, PlaceInstructedFields>();
+    add<MassCancel, MassCancelFields>();
   }
 
   std::vector<std::byte> bytes;
@@ -117,6 +119,7 @@ TEST(Wire, ReadsWhatJavaWrites) {
   read<UserSubscribed, UserSubscribedFields>(rest);
   read<ReportNumber, ReportNumberFields>(rest);
   read<PlaceInstructed, PlaceInstructedFields>(rest);
+  read<MassCancel, MassCancelFields>(rest);
   EXPECT_TRUE(rest.empty());
 }
 

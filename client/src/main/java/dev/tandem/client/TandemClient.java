@@ -1,6 +1,7 @@
 package dev.tandem.client;
 
 import dev.tandem.client.wire.CancelOrder;
+import dev.tandem.client.wire.MassCancel;
 import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.MoveOrder;
 import dev.tandem.client.wire.PlaceInstructed;
@@ -210,6 +211,30 @@ public final class TandemClient implements AutoCloseable {
                 .user(user)
                 .symbol(symbol)
                 .order(order));
+  }
+
+  /**
+   * Cancels orders of a user in a symbol, so many at most: the answer's open lots say how many are
+   * left, and while they are not 0 it is sent again.
+   */
+  public CompletableFuture<Answer> massCancel(long user, int symbol) {
+    return massCancel(user, symbol, MassCancel.BOTH_SIDES);
+  }
+
+  /** The same for the orders of one side. */
+  public CompletableFuture<Answer> massCancel(long user, int symbol, Side side) {
+    return massCancel(user, symbol, side.code());
+  }
+
+  private CompletableFuture<Answer> massCancel(long user, int symbol, int sides) {
+    return send(
+        (bytes, sequence) ->
+            new MassCancel()
+                .start(bytes, 0)
+                .sequence(sequence)
+                .user(user)
+                .symbol(symbol)
+                .sides(sides));
   }
 
   /**

@@ -134,6 +134,42 @@ class TandemClientTest {
   }
 
   @Test
+  void ordersAreCancelledTogether() throws Exception {
+    BlockingQueue<Answer> reports = new LinkedBlockingQueue<>();
+    ClientListener listener =
+        new ClientListener() {
+          @Override
+          public void onReport(Answer report) {
+            reports.add(report);
+          }
+        };
+    try (TandemClient client = client().listener(listener).connect()) {
+      client.follow(1);
+      int sells = 66;
+      for (long order = 1; order <= sells; order++) {
+        sell(client, order).join();
+      }
+      client.place(1, 1, 100, Side.BUY, TimeInForce.GTC, 20, 1).join();
+      Answer first = client.massCancel(1, 1, Side.SELL).join();
+      assertThat(first.isAccepted()).isTrue();
+      assertThat(first.open()).isEqualTo(2);
+      assertThat(client.massCancel(1, 1).join().open()).isZero();
+      assertThat(orders()).isEmpty();
+      Set<Long> gone = new HashSet<>();
+      for (int i = 0; i <= sells; i++) {
+        Answer report = reports.poll(120, TimeUnit.SECONDS);
+        assertThat(report).isNotNull();
+        assertThat(report.released()).isEqualTo(1);
+        gone.add(report.order());
+      }
+      assertThat(gone).hasSize(sells + 1);
+      // To the kernel 0 would be all users.
+      assertThat(client.massCancel(0, 1).join().code()).isEqualTo(Code.BAD_REQUEST);
+      assertThat(client.massCancel(99, 1).join().code()).isEqualTo(Code.UNKNOWN_USER);
+    }
+  }
+
+  @Test
   void whatIsSentThroughCutConnectionsIsAppliedOnce() throws Exception {
     int many = 6_000;
     try (CuttingProxy proxy = new CuttingProxy(gateway.binaryAddress(), 30_000, 3);

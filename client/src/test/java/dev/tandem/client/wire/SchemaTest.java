@@ -64,7 +64,8 @@ class SchemaTest {
           new Fill(),
           new UserSubscribed(),
           new ReportNumber(),
-          new PlaceInstructed());
+          new PlaceInstructed(),
+          new MassCancel());
 
   private static Ir ir;
   private static ClassLoader generated;

@@ -53,11 +53,7 @@ record NaiveRemoval(int reason, List<NaiveBook.Order> orders) {
   static NaiveRemoval ofNamed(NaiveBook book, Input in) {
     return new NaiveRemoval(
         BY_MASS_CANCEL,
-        Stream.of(
-                book.side(Side.BUY_CODE),
-                book.side(Side.SELL_CODE),
-                book.stops,
-                book.waiting)
+        Stream.of(book.side(Side.BUY_CODE), book.side(Side.SELL_CODE), book.stops, book.waiting)
             .flatMap(List::stream)
             .filter(o -> in.userId() == 0 || in.userId() == o.user)
             .filter(o -> in.side() == 2 || in.side() == o.side)

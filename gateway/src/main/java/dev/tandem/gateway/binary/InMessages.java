@@ -6,6 +6,7 @@ import dev.tandem.client.wire.FollowUser;
 import dev.tandem.client.wire.Heartbeat;
 import dev.tandem.client.wire.Logon;
 import dev.tandem.client.wire.Logout;
+import dev.tandem.client.wire.MassCancel;
 import dev.tandem.client.wire.Message;
 import dev.tandem.client.wire.MoveOrder;
 import dev.tandem.client.wire.PlaceInstructed;
@@ -46,6 +47,7 @@ final class InMessages {
   private final PlaceOrder place = new PlaceOrder();
   private final PlaceInstructed instructed = new PlaceInstructed();
   private final CancelOrder cancel = new CancelOrder();
+  private final MassCancel massCancel = new MassCancel();
   private final MoveOrder move = new MoveOrder();
   private final ReduceOrder reduce = new ReduceOrder();
   private final FollowUser follow = new FollowUser();
@@ -108,6 +110,7 @@ final class InMessages {
         command(
             CommandType.CANCEL, cancel.sequence(), cancel.user(), cancel.symbol(), cancel.order());
       }
+      case MassCancel.ID -> massCancel(massCancel.over(bytes, at));
       case MoveOrder.ID -> {
         move.over(bytes, at);
         command(CommandType.MOVE, move.sequence(), move.user(), move.symbol(), move.order());
@@ -212,6 +215,15 @@ final class InMessages {
     }
   }
 
+  private void massCancel(MassCancel all) {
+    if (all.user() < 1) {
+      // To the kernel 0 would be all users.
+      session.refuse(all.sequence(), 0, all.symbol(), CommandType.MASS_CANCEL, Code.BAD_REQUEST);
+      return;
+    }
+    command(CommandType.MASS_CANCEL, all.sequence(), all.user(), all.symbol(), 0);
+  }
+
   private void fill(Command c) {
     switch (template) {
       case PlaceOrder.ID -> {
@@ -233,6 +245,12 @@ final class InMessages {
       case CancelOrder.ID -> {
         Commands.cancel(c, cancel.user(), cancel.symbol(), cancel.order());
         Commands.from(c, client, cancel.sequence());
+      }
+      case MassCancel.ID -> {
+        Commands.massCancel(c, massCancel.user(), massCancel.symbol());
+        // As it came.
+        c.side = (byte) massCancel.sides();
+        Commands.from(c, client, massCancel.sequence());
       }
       case MoveOrder.ID -> {
         Commands.move(c, move.user(), move.symbol(), move.order(), move.price(), move.quantity());
