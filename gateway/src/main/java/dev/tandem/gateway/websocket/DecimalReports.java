@@ -60,7 +60,7 @@ final class DecimalReports {
       throws IOException {
     switch (field) {
       case "symbol" -> units.name((int) number, to);
-      case "price", "triggerPrice" -> units.price(number, to);
+      case "price", "triggerPrice", "trailing" -> units.price(number, to);
       case "quantity", "filled", "open", "released", "prevented", "minQuantity" ->
           units.quantity(number, to);
       case "budget" -> units.amount(number, to);

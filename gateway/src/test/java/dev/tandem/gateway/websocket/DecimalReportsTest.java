@@ -28,15 +28,15 @@ class DecimalReportsTest {
     assertThat(
             inDecimals(
                 "{'t':'report','user':7,'seq':5,'command':'PLACE','side':'BUY','type':'STOP',"
-                    + "'triggerPrice':1,'minQuantity':20,'budget':-5,'code':'OK','event':9,"
-                    + "'time':3,'symbol':4,'order':-2,'price':10025,'filled':0,'open':5,"
+                    + "'triggerPrice':1,'trailing':250,'minQuantity':20,'budget':-5,"
+                    + "'code':'OK','event':9,'time':3,'symbol':4,'order':-2,'price':10025,'filled':0,'open':5,"
                     + "'released':11,'prevented':1,'asleep':true,"
                     + "'trades':[{'id':1,'price':9223372036854775807,'quantity':3}]}"))
         .isEqualTo(
             "{'t':'report','user':7,'seq':5,'command':'PLACE','side':'BUY','type':'STOP',"
-                + "'triggerPrice':'0.01','minQuantity':'2.0','budget':'-0.005','code':'OK',"
-                + "'event':9,'time':3,'symbol':'S4','order':-2,'price':'100.25','filled':'0.0',"
-                + "'open':'0.5','released':'1.1','prevented':'0.1','asleep':true,"
+                + "'triggerPrice':'0.01','trailing':'2.50','minQuantity':'2.0','budget':'-0.005',"
+                + "'code':'OK','event':9,'time':3,'symbol':'S4','order':-2,'price':'100.25',"
+                + "'filled':'0.0','open':'0.5','released':'1.1','prevented':'0.1','asleep':true,"
                 + "'trades':[{'id':1,'price':'92233720368547758.07','quantity':'0.3'}]}");
   }
 
