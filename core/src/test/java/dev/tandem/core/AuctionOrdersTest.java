@@ -134,12 +134,15 @@ class AuctionOrdersTest extends PairSetup {
     for (OrderType type : OrderType.values()) {
       if (type != OrderType.LIMIT) {
         Consumer<Command> other =
-            type.hasTrigger()
-                ? c ->
-                    Commands.placeStop(
-                        c, 1, PAIR, 10, Side.BUY, type, TimeInForce.AT_AUCTION, 10, 1, 10)
-                : c ->
-                    Commands.place(c, 1, PAIR, 10, Side.BUY, type, TimeInForce.AT_AUCTION, 10, 1);
+            c -> {
+              TimeInForce time = TimeInForce.AT_AUCTION;
+              Commands.place(c, 1, PAIR, 10, Side.BUY, type, time, 10, 1);
+              if (type == OrderType.TRAILING_STOP) {
+                Commands.trailing(c, 5, false);
+              } else if (type.hasTrigger()) {
+                Commands.placeStop(c, 1, PAIR, 10, Side.BUY, type, time, 10, 1, 10);
+              }
+            };
         answered(ResultCode.CONTRADICTORY_INSTRUCTION, other);
       }
     }

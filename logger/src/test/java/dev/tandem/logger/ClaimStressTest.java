@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the concurrency stress tests for a few seconds, in JVMs of their own. */
+@Tag("thorough")
 class ClaimStressTest {
   private static final int TESTS = 5;
   private static final boolean FULL = Integer.getInteger("tandem.crash.scale", 1) > 1;

@@ -104,7 +104,8 @@ class FixOrderTypesTest extends FixSetup {
         {"44", "40=2", "38=5"},
         {"44", "40=4", "99=5", "38=5"},
         {"99", "40=3", "44=5", "38=5"},
-        {"38", "40=1", "44=5"}
+        {"38", "40=1", "44=5"},
+        {"211", "40=P", "44=5", "38=5"}
       };
       for (String[] fields : missing) {
         client.send(order(1, BUY, Arrays.copyOfRange(fields, 1, fields.length)));
@@ -120,7 +121,7 @@ class FixOrderTypesTest extends FixSetup {
         {11, "CONTRADICTORY_INSTRUCTION", "40=2", "44=5", "38=5", "59=3", "18=6"},
         {11, "CONTRADICTORY_INSTRUCTION", "40=1", "44=5", "38=5", "59=0"},
         {13, "INVALID_MIN_QUANTITY", "40=2", "44=5", "38=5", "59=3", "110=6"},
-        {11, "OrdType(40)", "40=P", "44=5", "38=5"},
+        {11, "OrdType(40)", "40=D", "44=5", "38=5"},
         {11, "ExecInst(18)", "40=2", "44=5", "38=5", "18=G"},
         {11, "TimeInForce(59)", "40=2", "44=5", "38=5", "59=7"}
       };

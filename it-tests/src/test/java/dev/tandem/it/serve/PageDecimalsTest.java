@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tandem.client.wire.Side;
 import dev.tandem.client.wire.TimeInForce;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A symbol with a name on the page: prices and quantities are decimals. */
 @Timeout(300)
+@Tag("thorough")
 class PageDecimalsTest extends OnThePage {
 
   private static final int NAMED = 5;

@@ -9,11 +9,13 @@ import dev.tandem.client.wire.Side;
 import dev.tandem.client.wire.TimeInForce;
 import java.io.IOException;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The order form: each type and time in force that the exchange has, with the fields it needs. */
 @Timeout(300)
+@Tag("thorough")
 class PageFormTest extends OnThePage {
 
   private static final int WIDE = 1_400;

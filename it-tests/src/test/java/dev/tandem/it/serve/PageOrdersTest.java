@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A user's own orders on the page: what is shown of them, and what keys do. */
 @Timeout(300)
+@Tag("thorough")
 class PageOrdersTest extends OnThePage {
 
   /** A number that no reader has who keeps 53 bits. */
