@@ -16,7 +16,6 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
-import dev.tandem.core.event.EventRecord;
 import dev.tandem.core.event.EventRecord.Kind;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
@@ -36,19 +35,13 @@ class AuctionOrdersTest extends PairSetup {
   private final List<Long> ended = new ArrayList<>();
 
   private ExchangeBuilder builder(Topology topology) {
-    return Exchange.builder()
-        .topology(topology)
-        .daemon()
-        .eventListener(
-            batch -> {
-              for (int i = 0; i < batch.count(); i++) {
-                EventRecord record = batch.record(i);
-                boolean byAuction = (batch.word(i, 0) >>> 16 & 0xff) == Outcomes.BY_AUCTION_END;
-                if (record.kind() == Kind.RELEASE && byAuction) {
-                  ended.add(record.orderId());
-                }
-              }
-            });
+    return builder(
+        topology,
+        (record, reason) -> {
+          if (record.kind() == Kind.RELEASE && reason == Outcomes.BY_AUCTION_END) {
+            ended.add(record.orderId());
+          }
+        });
   }
 
   private void start(ExchangeBuilder builder) {

@@ -15,7 +15,6 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
-import dev.tandem.core.event.EventRecord;
 import dev.tandem.core.event.EventRecord.Kind;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
@@ -38,21 +37,15 @@ class ExpiryTest extends PairSetup {
   private final List<Long> times = new ArrayList<>();
 
   private ExchangeBuilder builder(Topology topology) {
-    return Exchange.builder()
-        .topology(topology)
-        .daemon()
-        .eventListener(
-            batch -> {
-              for (int i = 0; i < batch.count(); i++) {
-                EventRecord record = batch.record(i);
-                boolean byExpiry = (batch.word(i, 0) >>> 16 & 0xff) == Outcomes.BY_EXPIRY;
-                if (record.kind() == Kind.RELEASE && byExpiry) {
-                  expired.add(record.orderId());
-                } else if (record.kind() == Kind.RESULT) {
-                  times.add(record.timestampNs());
-                }
-              }
-            });
+    return builder(
+        topology,
+        (record, reason) -> {
+          if (record.kind() == Kind.RELEASE && reason == Outcomes.BY_EXPIRY) {
+            expired.add(record.orderId());
+          } else if (record.kind() == Kind.RESULT) {
+            times.add(record.timestampNs());
+          }
+        });
   }
 
   private void start(ExchangeBuilder builder) {

@@ -15,7 +15,6 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
-import dev.tandem.core.event.EventRecord;
 import dev.tandem.core.event.EventRecord.Kind;
 import dev.tandem.core.marketdata.MarketData;
 import dev.tandem.core.marketdata.MarketListener;
@@ -40,19 +39,13 @@ class MassCancelTest extends PairSetup {
   private final List<Long> removed = new ArrayList<>();
 
   private ExchangeBuilder builder(Topology topology) {
-    return Exchange.builder()
-        .topology(topology)
-        .daemon()
-        .eventListener(
-            batch -> {
-              for (int i = 0; i < batch.count(); i++) {
-                EventRecord record = batch.record(i);
-                long reason = batch.word(i, 0) >>> 16 & 0xff;
-                if (record.kind() == Kind.RELEASE && reason == Outcomes.BY_MASS_CANCEL) {
-                  removed.add(record.orderId());
-                }
-              }
-            });
+    return builder(
+        topology,
+        (record, reason) -> {
+          if (record.kind() == Kind.RELEASE && reason == Outcomes.BY_MASS_CANCEL) {
+            removed.add(record.orderId());
+          }
+        });
   }
 
   private void start(ExchangeBuilder builder) {

@@ -30,15 +30,7 @@ class StopsTest extends PairSetup {
   private final List<String> events = new ArrayList<>();
 
   private ExchangeBuilder builder(Topology topology) {
-    return Exchange.builder()
-        .topology(topology)
-        .daemon()
-        .eventListener(
-            batch -> {
-              for (int i = 0; i < batch.count(); i++) {
-                note(batch.record(i));
-              }
-            });
+    return builder(topology, (record, reason) -> note(record));
   }
 
   private void start(Topology topology) {

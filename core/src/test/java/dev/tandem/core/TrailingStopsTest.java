@@ -31,15 +31,7 @@ class TrailingStopsTest extends PairSetup {
   private final List<String> events = new ArrayList<>();
 
   private ExchangeBuilder builder(Topology topology) {
-    return Exchange.builder()
-        .topology(topology)
-        .daemon()
-        .eventListener(
-            batch -> {
-              for (int i = 0; i < batch.count(); i++) {
-                note(batch.record(i));
-              }
-            });
+    return builder(topology, (record, reason) -> note(record));
   }
 
   private void note(EventRecord record) {
