@@ -62,6 +62,7 @@ class LostClaimTest {
     continues(wal -> wal.append((byte) 1, body), config, ROUNDS);
   }
 
+  @Tag("thorough")
   @Test
   void threadsThatWriteThemselvesAtTheEndOfTheStack() throws Exception {
     MemorySegment body = MemorySegment.ofArray(new byte[BODY_BYTES]);

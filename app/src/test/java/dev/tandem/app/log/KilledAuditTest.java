@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kill cuts calls off; an audit that allows for a crash passes, also after a next store. */
+@Tag("thorough")
 class KilledAuditTest {
 
   private static final int KILLS = 3;

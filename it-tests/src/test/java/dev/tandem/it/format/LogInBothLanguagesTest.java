@@ -36,7 +36,7 @@ class LogInBothLanguagesTest {
    * Of the short records: their lengths differ, so every byte of a record is met, and every bit of
    * a byte. Each reader alone is tested at every byte.
    */
-  private static final int SHORT_STEP = Integer.getInteger("tandem.crash.scale", 1) > 1 ? 1 : 3;
+  private static final int SHORT_STEP = Integer.getInteger("tandem.crash.scale", 1) > 1 ? 1 : 5;
 
   @TempDir private Path dir;
 

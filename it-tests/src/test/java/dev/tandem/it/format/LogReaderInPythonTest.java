@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +109,7 @@ class LogReaderInPythonTest {
     }
   }
 
+  @Tag("thorough")
   @Test
   void whatAKilledProcessHasLeftIsReadAlike() throws Exception {
     Path output = dir.resolve("out");

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a process leaves that is killed while it seals is read in Python as by the tool. */
 @Timeout(300)
+@Tag("thorough")
 class SealedKillsInPythonTest {
 
   /** Few bytes: the cipher is slow in Python. */

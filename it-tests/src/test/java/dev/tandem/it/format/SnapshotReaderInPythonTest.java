@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,6 +160,7 @@ class SnapshotReaderInPythonTest {
     }
   }
 
+  @Tag("thorough")
   @Test
   void findTheSameDamageInEveryByte() throws Exception {
     Path snapshot = small();

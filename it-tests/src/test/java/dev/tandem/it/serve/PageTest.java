@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -192,6 +193,7 @@ class PageTest extends OnThePage {
   }
 
   /** Much more happens than can be drawn: it is drawn all the same, and continues. */
+  @Tag("thorough")
   @Test
   void aBusyMarketIsStillDrawn() throws Exception {
     visit(

@@ -3,8 +3,10 @@ package dev.tandem.jmh.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("thorough")
 class LibrariesTest {
 
   private static ChildProcess.Launch launch(Libraries libraries) {
