@@ -155,7 +155,8 @@ TEST(CommandCodec, KnowsWhatIsAName) {
     EXPECT_TRUE(named(name, 0, 18).isOfSymbol()) << name;
   }
   using namespace std::string_view_literals;
-  for (const std::string_view name : {"42"sv, "a"sv, "A B"sv, "A\0B"sv, "\0A"sv, "\xc4"sv}) {
+  for (const std::string_view name :
+       {"42"sv, "-20"sv, "1.5"sv, "a"sv, "A B"sv, "A\0B"sv, "\0A"sv, "\xc4"sv}) {
     EXPECT_FALSE(named(name).isOfCurrency()) << name;
     EXPECT_FALSE(named(name).isOfSymbol()) << name;
   }

@@ -12,8 +12,8 @@ namespace tandem::command {
  * What a symbol or a currency is called, and the decimals in which its numbers are written.
  *
  * A price of p ticks is written as p / 10^decimals, q lots as q / 10^quantityDecimals, and a units
- * of a currency as a / 10^decimals. A name is 1 to 24 of A to Z, 0 to 9, . - / _, and not digits
- * alone; a symbol may have none, and then no decimals either.
+ * of a currency as a / 10^decimals. A name is 1 to 24 of A to Z, 0 to 9, . - / _, at least one of
+ * them a letter; a symbol may have none, and then no decimals either.
  */
 struct Naming {
   static constexpr std::size_t kNameWords = 3;
@@ -68,20 +68,20 @@ struct Naming {
   }
 
   constexpr bool isName() const {
-    bool digits = true;
+    bool letters = false;
     bool ended = false;
     for (std::size_t i = 0; i < kNameWords * sizeof(u64); i++) {
       const char c = at(i);
-      const bool digit = c >= '0' && c <= '9';
-      const bool other = (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '/' || c == '_';
+      const bool letter = c >= 'A' && c <= 'Z';
+      const bool other = (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '/' || c == '_';
       if (c == 0) {
         ended = true;
-      } else if (ended || (!digit && !other)) {
+      } else if (ended || (!letter && !other)) {
         return false;
       }
-      digits = digits && !other;
+      letters = letters || letter;
     }
-    return !digits;
+    return letters;
   }
 };
 

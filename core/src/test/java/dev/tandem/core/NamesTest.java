@@ -64,7 +64,8 @@ class NamesTest {
   void whatIsNoNameIsRefused() {
     try (Exchange exchange = Exchange.builder().daemon().start()) {
       SymbolSpec spec = SymbolSpec.of(1, 10, 20);
-      for (String name : new String[] {"btc", "A B", "42", "A\0B", "\0A", "\u00c4", "A\n"}) {
+      for (String name :
+          new String[] {"btc", "A B", "42", "-20", "1.5", "A\0B", "\0A", "\u00c4", "A\n"}) {
         assertThat(add(exchange, spec.named(name, 0, 0)))
             .as(name)
             .isEqualTo(ResultCode.INVALID_SYMBOL);

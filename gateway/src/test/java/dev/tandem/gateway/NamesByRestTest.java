@@ -50,5 +50,6 @@ class NamesByRestTest {
         409, "CURRENCY_EXISTS", admin.post("/v1/currencies", currency.formatted(-20, "USD")));
     assertRefused(409, "NAME_IN_USE", admin.post("/v1/currencies", currency.formatted(1, "USDT")));
     assertRefused(400, "BAD_REQUEST", admin.post("/v1/currencies", currency.formatted(1, "42")));
+    assertRefused(400, "BAD_REQUEST", admin.post("/v1/currencies", currency.formatted(1, "-20")));
   }
 }

@@ -10,8 +10,8 @@ import java.util.Objects;
  * <p>A price of {@code p} ticks is written as {@code p / 10^decimals}, {@code q} lots as {@code q /
  * 10^quantityDecimals}, and {@code a} units of a currency as {@code a / 10^decimals}.
  *
- * @param name 1 to 24 of A to Z, 0 to 9, {@code . - / _}, and not digits alone, for numbers name
- *     symbols too; empty for a symbol that is known by its number only
+ * @param name 1 to 24 of A to Z, 0 to 9, {@code . - / _}, at least one of them a letter, for
+ *     numbers name symbols too; empty for a symbol that is known by its number only
  * @param decimals of a price, or of an amount of the currency, 0 to 18
  * @param quantityDecimals of a quantity, 0 to 18; 0 for a currency
  */
@@ -100,15 +100,15 @@ public record Naming(String name, int decimals, int quantityDecimals) {
 
   /** Whether a symbol or a currency may be called so. */
   public static boolean isName(String name) {
-    boolean digits = true;
+    boolean letters = false;
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
-      boolean digit = c >= '0' && c <= '9';
-      digits &= digit;
-      if (!digit && !(c >= 'A' && c <= 'Z') && "./-_".indexOf(c) < 0) {
+      boolean letter = c >= 'A' && c <= 'Z';
+      letters |= letter;
+      if (!letter && !(c >= '0' && c <= '9') && "./-_".indexOf(c) < 0) {
         return false;
       }
     }
-    return !digits && name.length() <= MAX_LENGTH;
+    return letters && name.length() <= MAX_LENGTH;
   }
 }

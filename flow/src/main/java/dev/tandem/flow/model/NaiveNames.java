@@ -21,7 +21,7 @@ final class NaiveNames {
 
   private static boolean isNamed(Naming naming) {
     return naming.name().matches("[A-Z0-9./_-]{1,24}")
-        && !naming.name().matches("[0-9]*")
+        && naming.name().matches(".*[A-Z].*")
         && naming.decimals() >= 0
         && naming.decimals() <= 18;
   }

@@ -282,7 +282,7 @@ public enum CommandRequest {
     String name = from.text("name");
     if (!Naming.isName(name)) {
       throw new BadRequestException(
-          "name: 1 to %d of A-Z, 0-9, . - / _, and not digits alone".formatted(Naming.MAX_LENGTH));
+          "name: 1 to %d of A-Z, 0-9, . - / _, one of them a letter".formatted(Naming.MAX_LENGTH));
     }
     return name;
   }
