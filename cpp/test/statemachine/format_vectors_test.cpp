@@ -119,6 +119,20 @@ TEST(FormatVectors, HashesOfNoRecordAndOfZeros) {
   EXPECT_EQ(records.digest(), 0x2b5073505a48fb4u);
 }
 
+TEST(FormatVectors, ReasonsOfReleasesAreReadByTheirNames) {
+  using command::ReleaseReason;
+  for (const ReleaseReason reason :
+       {ReleaseReason::kCommand, ReleaseReason::kTerms, ReleaseReason::kOverflow,
+        ReleaseReason::kSessionEnd, ReleaseReason::kExpiry, ReleaseReason::kAuctionEnd,
+        ReleaseReason::kMassCancel, ReleaseReason::kSelfTrade}) {
+    const u64 head = command::Outcome::kRelease | static_cast<u64>(reason) << 16 | u64{7} << 32;
+    EXPECT_EQ(event::releaseReasonOf(EventRecord{head}), reason);
+    EXPECT_FALSE(command::wordsOf(reason).empty());
+  }
+  EXPECT_THROW(event::releaseReasonOf(EventRecord{0x70003}), std::invalid_argument);
+  EXPECT_THROW(event::releaseReasonOf(EventRecord{0x30002}), std::invalid_argument);
+}
+
 TEST(FormatVectors, AQueryWithoutAQuestionIsUnknownAndLeavesNoRecord) {
   Vectors v;
   EXPECT_EQ(v.submit(Vectors::of(type::kQuery)).result, ResultCode::kUnknownCommand);

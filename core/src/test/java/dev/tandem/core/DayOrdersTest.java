@@ -9,8 +9,8 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
-import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.ReleaseReason;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -40,8 +40,8 @@ class DayOrdersTest extends PairSetup {
   private ExchangeBuilder builder(Topology topology) {
     return builder(
         topology,
-        (record, reason) -> {
-          if (record.kind() == Kind.RELEASE && reason == Outcomes.BY_SESSION_END) {
+        record -> {
+          if (record.kind() == Kind.RELEASE && record.reason() == ReleaseReason.SESSION_END) {
             ended.add(record.orderId());
           }
         });

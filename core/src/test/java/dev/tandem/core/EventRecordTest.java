@@ -66,7 +66,7 @@ class EventRecordTest {
                         r.kind() == EventRecord.Kind.REST ? r.quantity() : r.triggerPrice(),
                         r.openQuantity());
             case RELEASE ->
-                "release %s symbol %d time %d user %d order %d price %d lots %d open %d"
+                "release %s symbol %d time %d user %d order %d price %d lots %d open %d %s"
                     .formatted(
                         r.side(),
                         r.symbol(),
@@ -75,7 +75,8 @@ class EventRecordTest {
                         r.orderId(),
                         r.price(),
                         r.quantity(),
-                        r.openQuantity());
+                        r.openQuantity(),
+                        r.reason().words());
             case STATE ->
                 "state %s symbol %d time %d".formatted(r.state(), r.symbol(), r.timestampNs());
           });
@@ -87,7 +88,8 @@ class EventRecordTest {
   private static void refuses(EventRecord r) {
     List<Runnable> absent =
         switch (r.kind()) {
-          case RESULT -> List.of(r::side, r::takerOrderId, r::makerUserId, r::isMakerDone);
+          case RESULT ->
+              List.of(r::side, r::takerOrderId, r::makerUserId, r::isMakerDone, r::reason);
           case TRADE -> List.of(r::result, r::userId, r::orderId, r::openQuantity, r::timestampNs);
           case RELEASE, REST ->
               List.of(r::result, r::firstResult, r::commandType, r::takerUserId, r::triggerPrice);
@@ -131,7 +133,8 @@ class EventRecordTest {
             "PLACE OK PENDING symbol 7 time 9 user 200 order 2 price 31 filled 40 open 0",
             "trade 4 symbol 7 taker 2 of 200 done true maker 1 of 100 done false price 30 lots 40",
             "REDUCE OK PENDING symbol 7 time 9 user 100 order 1 price 30 filled 0 open 7",
-            "release SELL symbol 7 time 9 user 100 order 1 price 30 lots 3 open 7",
+            "release SELL symbol 7 time 9 user 100 order 1 price 30 lots 3 open 7 by its own"
+                + " command",
             "CANCEL UNKNOWN_ORDER PENDING symbol 7 time 9 user 100 order 5 price 0 filled 0 open"
                 + " 0",
             "PLACE OK PENDING symbol 7 time 9 user 100 order 8 price 28 filled 0 open 2",

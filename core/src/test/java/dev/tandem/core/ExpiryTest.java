@@ -9,8 +9,8 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
-import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.PostOnly;
+import dev.tandem.core.command.ReleaseReason;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -39,8 +39,8 @@ class ExpiryTest extends PairSetup {
   private ExchangeBuilder builder(Topology topology) {
     return builder(
         topology,
-        (record, reason) -> {
-          if (record.kind() == Kind.RELEASE && reason == Outcomes.BY_EXPIRY) {
+        record -> {
+          if (record.kind() == Kind.RELEASE && record.reason() == ReleaseReason.EXPIRY) {
             expired.add(record.orderId());
           } else if (record.kind() == Kind.RESULT) {
             times.add(record.timestampNs());

@@ -9,7 +9,7 @@ import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderType;
-import dev.tandem.core.command.Outcomes;
+import dev.tandem.core.command.ReleaseReason;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -41,8 +41,8 @@ class MassCancelTest extends PairSetup {
   private ExchangeBuilder builder(Topology topology) {
     return builder(
         topology,
-        (record, reason) -> {
-          if (record.kind() == Kind.RELEASE && reason == Outcomes.BY_MASS_CANCEL) {
+        record -> {
+          if (record.kind() == Kind.RELEASE && record.reason() == ReleaseReason.MASS_CANCEL) {
             removed.add(record.orderId());
           }
         });

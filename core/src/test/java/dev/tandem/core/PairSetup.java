@@ -10,7 +10,6 @@ import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.event.EventRecord;
 import java.util.function.Consumer;
-import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.AfterEach;
 
 /** An exchange with one pair, for rules that are tried by hand in each topology. */
@@ -33,15 +32,15 @@ abstract class PairSetup {
     exchange.close();
   }
 
-  /** An exchange whose event records are seen one by one; of a RELEASE with its reason. */
-  static ExchangeBuilder builder(Topology topology, ObjIntConsumer<EventRecord> seen) {
+  /** An exchange whose event records are seen one by one. */
+  static ExchangeBuilder builder(Topology topology, Consumer<EventRecord> seen) {
     return Exchange.builder()
         .topology(topology)
         .daemon()
         .eventListener(
             batch -> {
               for (int i = 0; i < batch.count(); i++) {
-                seen.accept(batch.record(i), (int) (batch.word(i, 0) >>> 16 & 0xff));
+                seen.accept(batch.record(i));
               }
             });
   }

@@ -30,7 +30,7 @@ class StopsTest extends PairSetup {
   private final List<String> events = new ArrayList<>();
 
   private ExchangeBuilder builder(Topology topology) {
-    return builder(topology, (record, reason) -> note(record));
+    return builder(topology, this::note);
   }
 
   private void start(Topology topology) {

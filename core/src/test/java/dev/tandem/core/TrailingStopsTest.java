@@ -31,7 +31,7 @@ class TrailingStopsTest extends PairSetup {
   private final List<String> events = new ArrayList<>();
 
   private ExchangeBuilder builder(Topology topology) {
-    return builder(topology, (record, reason) -> note(record));
+    return builder(topology, this::note);
   }
 
   private void note(EventRecord record) {

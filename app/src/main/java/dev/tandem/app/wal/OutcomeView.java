@@ -3,6 +3,7 @@ package dev.tandem.app.wal;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.core.command.Outcomes;
+import dev.tandem.core.command.ReleaseReason;
 import dev.tandem.core.command.SymbolState;
 
 /** What a command did to orders, row by row: for a person, and as JSON. */
@@ -77,15 +78,6 @@ final class OutcomeView {
 
   /** The reason of a RELEASE. */
   private static String why(int reason) {
-    return switch (reason) {
-      case Outcomes.BY_TERMS -> "its time in force";
-      case Outcomes.BY_OVERFLOW -> "no room on its side of the book";
-      case Outcomes.BY_SESSION_END -> "the session ended";
-      case Outcomes.BY_EXPIRY -> "it has expired";
-      case Outcomes.BY_AUCTION_END -> "the auction ended";
-      case Outcomes.BY_MASS_CANCEL -> "cancelled with others";
-      case Outcomes.BY_SELF_TRADE -> "it would trade with an order of its own user";
-      default -> "reason " + reason;
-    };
+    return ReleaseReason.of(reason).words();
   }
 }

@@ -322,8 +322,8 @@ public final class Outcomes {
   }
 
   /**
-   * Why an order changed without a trade, from 0 to 255; 0 if there is nothing to say. Of a STATE
-   * its code.
+   * Why an order changed without a trade, from 0 to 255; 0 if there is nothing to say. Of a RELEASE
+   * the code of a {@link ReleaseReason}, of a STATE its code.
    */
   public int reason(int i) {
     return (int) rows[i * STRIDE + HEAD] >>> REASON_SHIFT;

@@ -2,6 +2,7 @@ package dev.tandem.core.event;
 
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
+import dev.tandem.core.command.ReleaseReason;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
@@ -181,6 +182,12 @@ public final class EventRecord {
       throw absent("side");
     }
     return Side.of((byte) headByte(8));
+  }
+
+  /** Of a RELEASE: why the lots left their order. */
+  public ReleaseReason reason() {
+    require(Kind.RELEASE, "reason");
+    return ReleaseReason.of(headByte(16));
   }
 
   /** Of a STATE: the state that the symbol is in from here on. */
