@@ -22,6 +22,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/matching/mass_cancel.cpp
     src/matching/matching_engine.cpp
     src/matching/order_book.cpp
+    src/matching/icebergs.cpp
     src/matching/self_trade_rule.cpp
     src/matching/stop_orders.cpp
     src/matching/trailing_side.cpp

@@ -57,7 +57,9 @@ constexpr std::array kNames = {"PENDING",
                                "ALREADY_EXPIRED",
                                "INVALID_CURRENCY",
                                "CURRENCY_EXISTS",
-                               "NAME_IN_USE"};
+                               "NAME_IN_USE",
+                               "INVALID_DISPLAY_QUANTITY",
+                               "TOO_MANY_PARTS"};
 
 static_assert(kNames.size() == kResultCodes);
 

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "tandem/matching/icebergs.hpp"
+
 namespace tandem::matching {
 
 namespace {
@@ -14,13 +16,13 @@ struct Level {
 };
 
 /** The levels of a side that cross the other side's best, best first. */
-std::vector<Level> crossing(const BookSide& side, const BookSide& other) {
+std::vector<Level> crossing(const OrderStore& orders, const BookSide& side, const BookSide& other) {
   std::vector<Level> levels;
   if (!other.isEmpty()) {
     const i64 limit = side.key(other.key(other.bestKey()));
     for (i64 key = side.firstKey(); key != FarLevels::kNone && key <= limit;
          key = side.higher(key)) {
-      levels.push_back({side.key(key), side.quantity(key)});
+      levels.push_back({side.key(key), Icebergs::openAt(orders, side, key)});
     }
   }
   return levels;
@@ -28,9 +30,9 @@ std::vector<Level> crossing(const BookSide& side, const BookSide& other) {
 
 }  // namespace
 
-CallAuction CallAuction::of(const BookSide& buys, const BookSide& sells) {
-  std::vector<Level> bids = crossing(buys, sells);
-  std::vector<Level> asks = crossing(sells, buys);
+CallAuction CallAuction::of(const OrderStore& orders, const BookSide& buys, const BookSide& sells) {
+  std::vector<Level> bids = crossing(orders, buys, sells);
+  std::vector<Level> asks = crossing(orders, sells, buys);
   // Both from low to high prices.
   std::reverse(bids.begin(), bids.end());
   i64 demand = 0;

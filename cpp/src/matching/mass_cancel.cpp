@@ -35,7 +35,8 @@ void MassCancel::select(u8 side) {
     if (names(order.userId)) {
       named += isOfAll() ? 0 : 1;
       if (room_ > 0) {
-        leave(side, order.orderId, order.userId, order.price, order.quantity, order.tag);
+        leave(side, order.orderId, order.userId, order.price, order.quantity + order.hidden,
+              order.tag);
       }
     }
     return !isEnough();

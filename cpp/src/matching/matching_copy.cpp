@@ -40,8 +40,8 @@ void MatchingCopy::take(const MatchingEngine& matching) {
     }
     for (const u8 side : {command::kBuy, command::kSell}) {
       view.forEachOrder(side, [this](const OrderView& order) {
-        orders_.push_back({order.orderId, order.userId, order.price, order.quantity, order.postOnly,
-                           order.selfTrade});
+        orders_.push_back({order.orderId, order.userId, order.price, order.quantity, order.hidden,
+                           order.display, order.postOnly, order.selfTrade});
       });
     }
   }
@@ -72,7 +72,11 @@ void MatchingCopy::write(const Book& book, state::StateImage& image) const {
   const std::size_t end = book.firstOrder + static_cast<std::size_t>(book.buys + book.sells);
   for (std::size_t i = book.firstOrder; i < end; i++) {
     const Order& order = orders_[i];
-    table.add({order.orderId, order.userId, order.price, order.quantity,
+    if (order.display != 0) {
+      image.table(TableKind::kIcebergs)
+          .add({book.spec.symbol, order.orderId, order.display, order.hidden});
+    }
+    table.add({order.orderId, order.userId, order.price, order.quantity + order.hidden,
                command::Instructions::modesOf(order.postOnly, order.selfTrade)});
   }
   state::Table& stops = image.table(TableKind::kStops);

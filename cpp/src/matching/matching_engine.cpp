@@ -3,6 +3,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "tandem/matching/icebergs.hpp"
 #include "tandem/matching/limit_rule.hpp"
 #include "tandem/matching/market_rule.hpp"
 #include "tandem/matching/mass_cancel.hpp"
@@ -155,7 +156,8 @@ inline void MatchingEngine::apply(Command& c, OrderBook& book) {
         return place(c, book, command::SelfTrade::kNone);
       }
       placeInstructed(c, book);
-      return SelfTradeRule::end(c, book, SelfTradeRule::modeOf(c));
+      SelfTradeRule::end(c, book, SelfTradeRule::modeOf(c));
+      return Icebergs::placed(c, book);
     case type::kCancel:
       return cancel(c, book);
     case type::kReduce:

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tandem/matching/call_auction.hpp"
+#include "tandem/matching/icebergs.hpp"
 #include "tandem/matching/post_only_rule.hpp"
 #include "tandem/matching/self_trade_rule.hpp"
 
@@ -60,8 +61,8 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
     return refusal(ResultCode::kDuplicateOrderId);
   }
   BookSide& own = sides_[order.side];
-  if (rests && overflowing(own.quantity(), order.quantity) &&
-      overflows(own, own.quantity(), sides_[order.side ^ 1].key(order.price), order)) {
+  if (rests && overflowing(own.open(), order.quantity) &&
+      overflows(own, own.open(), sides_[order.side ^ 1].key(order.price), order)) {
     return refusal(ResultCode::kOverflow);
   }
   const i64 open = match(order, outcomes);
@@ -83,7 +84,7 @@ i64 OrderBook::match(const NewOrder& order, Outcomes& outcomes) {
        !SelfTradeRule::trades(*this, other, limit, order, order.quantity))) {
     return order.quantity;
   }
-  return order.selfTrade == SelfTrade::kNone
+  return order.selfTrade == SelfTrade::kNone && other.hidden() == 0
              ? take(other, limit, order, outcomes)
              : SelfTradeRule::take(*this, other, limit, order, outcomes);
 }
@@ -96,7 +97,7 @@ i64 OrderBook::insert(const NewOrder& order) {
     return refusal(ResultCode::kDuplicateOrderId);
   }
   BookSide& own = sides_[order.side];
-  if (overflowing(own.quantity(), order.quantity)) {
+  if (overflowing(own.open(), order.quantity)) {
     return refusal(ResultCode::kOverflow);
   }
   append(own, order, order.quantity);
@@ -117,7 +118,9 @@ i64 OrderBook::cancel(i64 orderId, i64 userId) {
   const u32 level = orders_.level(order);
   BookSide& own = sides_[foundSide_];
   foundPrice_ = own.key(levels_.key(level));
-  own.remove(levels_, level, order, foundQuantity_);
+  const i64 hidden = orders_.hidden(order);
+  own.remove(levels_, level, order, foundQuantity_ - hidden);
+  own.hide(-hidden);
   index_.remove(orderId);
   orders_.release(order);
   return foundQuantity_;
@@ -132,17 +135,12 @@ i64 OrderBook::reduce(i64 orderId, i64 userId, i64 quantity) {
     return refusal(ResultCode::kUnknownOrder);
   }
   const i64 open = foundQuantity_;
-  const u32 level = orders_.level(order);
   BookSide& own = sides_[foundSide_];
-  foundPrice_ = own.key(levels_.key(level));
+  foundPrice_ = own.key(levels_.key(orders_.level(order)));
   if (quantity >= open) {
-    own.remove(levels_, level, order, open);
-    index_.remove(orderId);
-    orders_.release(order);
-    return 0;
+    return open - cancel(orderId, userId);
   }
-  orders_.quantity(order, open - quantity);
-  own.take(level, quantity);
+  Icebergs::takeOff(*this, own, order, quantity);
   return open - quantity;
 }
 
@@ -158,6 +156,9 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
   BookSide& own = sides_[foundSide_];
   BookSide& other = sides_[foundSide_ ^ 1];
   i64 open = newQuantity == 0 ? before : newQuantity;
+  if (!Icebergs::mayHave(*this, order, open)) {
+    return refusal(ResultCode::kTooManyParts);
+  }
   const bool takes = other.crosses(other.key(newPrice)) && !auction_;
   const bool slides = takes && orders_.postOnly(order) != 0;
   const i64 price =
@@ -166,7 +167,7 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
     return price;
   }
   const i64 limit = other.key(price);
-  const i64 others = own.quantity() - before;
+  const i64 others = own.open() - before;
   const NewOrder taker{foundSide_, command::kGtc, foundTag_, price,
                        open,       orderId,       userId,    orders_.selfTrade(order)};
   if (overflowing(others, open) && overflows(own, others, limit, taker)) {
@@ -174,9 +175,9 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
   }
   foundPrice_ = price;
   foundQuantity_ = open;
-  own.leave(levels_, orders_.level(order), order, before);
+  Icebergs::leave(*this, own, order);
   if (takes && !slides) {
-    if (taker.selfTrade == SelfTrade::kNone) {
+    if (taker.selfTrade == SelfTrade::kNone && other.hidden() == 0) {
       open = take(other, limit, taker, outcomes);
     } else {
       open = SelfTradeRule::take(*this, other, limit, taker, outcomes);
@@ -190,6 +191,7 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
     }
   }
   own.enter(levels_, own.key(price), order, open);
+  Icebergs::moved(*this, order, outcomes);
   assert(auction_ || !isCrossed());
   return open;
 }
@@ -215,7 +217,7 @@ bool OrderBook::enter(SymbolState next) {
 i64 OrderBook::openOf(i64 orderId, i64 userId) {
   const u32 order = index_.get(orderId);
   if (order != 0 && orders_.user(order) == userId) {
-    return orders_.quantity(order);
+    return orders_.open(order);
   }
   return stops_ == nullptr ? 0 : stops_->openOf(orderId, userId);
 }
@@ -238,7 +240,7 @@ ResultCode OrderBook::uncross(Outcomes& outcomes) {
   if (!auction_) {
     return ResultCode::kNotInAuction;
   }
-  const CallAuction call = CallAuction::of(sides_[kBuy], sides_[kSell]);
+  const CallAuction call = CallAuction::of(orders_, sides_[kBuy], sides_[kSell]);
   foundPrice_ = call.price;
   foundQuantity_ = call.volume;
   pair(call.price, call.volume, outcomes);
@@ -261,7 +263,7 @@ u32 OrderBook::find(i64 orderId, i64 userId) {
   }
   foundSide_ = static_cast<u8>(orders_.side(order));
   foundTag_ = orders_.tag(order);
-  foundQuantity_ = orders_.quantity(order);
+  foundQuantity_ = orders_.open(order);
   return order;
 }
 
@@ -311,22 +313,25 @@ void OrderBook::pair(i64 price, i64 volume, Outcomes& outcomes) {
     const u32 ask = asks.bestLevel();
     const u32 buy = levels_.head(bid);
     const u32 sell = levels_.head(ask);
-    const i64 buyOpen = orders_.quantity(buy);
-    const i64 sellOpen = orders_.quantity(sell);
+    const i64 buyOpen = orders_.open(buy);
+    const i64 sellOpen = orders_.open(sell);
     const i64 lots = std::min({buyOpen, sellOpen, left});
     assert(lots > 0 && bids.key(bids.bestKey()) >= price && asks.key(asks.bestKey()) <= price);
     outcomes.trade({orders_.id(buy), orders_.id(sell), orders_.user(buy), orders_.user(sell), price,
                     lots, orders_.tag(buy), orders_.tag(sell), Outcome::kTrade,
                     static_cast<u8>(Outcome::kAuction | flagsOf(lots == sellOpen, lots == buyOpen)),
                     kBuy, 0, symbol_});
-    fillHead(bids, bid, buy, buyOpen, lots);
-    fillHead(asks, ask, sell, sellOpen, lots);
+    fillHead(bids, bid, buy, lots);
+    fillHead(asks, ask, sell, lots);
     left -= lots;
   }
 }
 
-void OrderBook::fillHead(BookSide& side, u32 level, u32 order, i64 open, i64 lots) {
-  if (lots == open) {
+void OrderBook::fillHead(BookSide& side, u32 level, u32 order, i64 lots) {
+  const i64 open = orders_.quantity(order);
+  if (orders_.hidden(order) != 0) {
+    Icebergs::takeOff(*this, side, order, lots);
+  } else if (lots == open) {
     side.consume(levels_, level, bury(order), lots, 1);
   } else {
     orders_.quantity(order, open - lots);

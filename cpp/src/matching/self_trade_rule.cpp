@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tandem/matching/icebergs.hpp"
+
 namespace tandem::matching {
 
 using command::Outcome;
@@ -21,14 +23,16 @@ bool SelfTradeRule::trades(const OrderBook& book, const BookSide& other, i64 lim
   if (least == 0) {
     return true;
   }
-  return order.selfTrade == SelfTrade::kNone ? other.restOf(limit, least) == 0
-                                             : walk(book, other, limit, order).traded >= least;
+  return order.selfTrade == SelfTrade::kNone && other.hidden() == 0
+             ? other.restOf(limit, least) == 0
+             : walk(book, other, limit, order).traded >= least;
 }
 
 i64 SelfTradeRule::restOf(const OrderBook& book, const BookSide& other, i64 limit,
                           const NewOrder& order) {
-  return order.selfTrade == SelfTrade::kNone ? other.restOf(limit, order.quantity)
-                                             : walk(book, other, limit, order).open;
+  return order.selfTrade == SelfTrade::kNone && other.hidden() == 0
+             ? other.restOf(limit, order.quantity)
+             : walk(book, other, limit, order).open;
 }
 
 SelfTradeRule::Walk SelfTradeRule::walk(const OrderBook& book, const BookSide& other, i64 limit,
@@ -39,18 +43,35 @@ SelfTradeRule::Walk SelfTradeRule::walk(const OrderBook& book, const BookSide& o
   for (i64 key = other.firstKey(); key != FarLevels::kNone && key <= limit && open > 0;
        key = other.higher(key)) {
     for (u32 maker = other.head(key); maker != 0 && open > 0; maker = orders.next(maker)) {
-      const i64 most = std::min(open, orders.quantity(maker));
-      if (orders.user(maker) != order.userId) {
+      if (!prevents(orders, maker, order)) {
+        const i64 most = std::min(open, orders.quantity(maker));
         traded += most;
         open -= most;
       } else if (order.selfTrade == SelfTrade::kDecrement) {
-        open -= most;
+        open -= std::min(open, orders.open(maker));
       } else if (order.selfTrade != SelfTrade::kCancelOldest) {
         open = 0;
       }
     }
+    // What others hide comes behind all that is shown; none of the user's own is left by then.
+    const i64 most = other.hidden() == 0 ? 0 : std::min(open, hiddenOf(orders, other, key, order));
+    traded += most;
+    open -= most;
   }
   return {traded, open};
+}
+
+bool SelfTradeRule::prevents(const OrderStore& orders, u32 maker, const NewOrder& taker) {
+  return orders.user(maker) == taker.userId && taker.selfTrade != SelfTrade::kNone;
+}
+
+i64 SelfTradeRule::hiddenOf(const OrderStore& orders, const BookSide& side, i64 key,
+                            const NewOrder& taker) {
+  i64 hidden = 0;
+  for (u32 order = side.head(key); order != 0; order = orders.next(order)) {
+    hidden += prevents(orders, order, taker) ? 0 : orders.hidden(order);
+  }
+  return hidden;
 }
 
 i64 SelfTradeRule::take(OrderBook& book, BookSide& other, i64 limit, const NewOrder& order,
@@ -61,9 +82,9 @@ i64 SelfTradeRule::take(OrderBook& book, BookSide& other, i64 limit, const NewOr
   do {
     const u32 maker = book.levels_.head(other.bestLevel());
     const i64 price = other.key(other.bestKey());
-    const i64 lots = orders.quantity(maker);
-    const i64 most = std::min(open, lots);
-    if (orders.user(maker) != order.userId) {
+    const i64 lots = orders.open(maker);
+    if (!prevents(orders, maker, order)) {
+      const i64 most = std::min(open, orders.quantity(maker));
       open -= most;
       const int flags =
           (most == lots ? Outcome::kMakerDone : 0) | (open == 0 ? Outcome::kTakerDone : 0);
@@ -71,15 +92,16 @@ i64 SelfTradeRule::take(OrderBook& book, BookSide& other, i64 limit, const NewOr
                       most, order.tag, orders.tag(maker), Outcome::kTrade, static_cast<u8>(flags),
                       order.side, 0, book.symbol_});
       book.lastPrice_ = price;
-      takeOff(book, other, maker, most);
+      Icebergs::fill(book, other, maker, most, outcomes);
       continue;
     }
+    const i64 most = std::min(open, lots);
     if (order.selfTrade != SelfTrade::kCancelNewest) {
       const i64 off = decrements ? most : lots;
       outcomes.change(Outcome::change(Outcome::kRelease, book.symbol_, other.code(),
                                       Outcome::kBySelfTrade, orders.id(maker), order.userId, price,
                                       off, lots - off, orders.tag(maker)));
-      takeOff(book, other, maker, off);
+      Icebergs::takeOff(book, other, maker, off);
     }
     if (order.selfTrade != SelfTrade::kCancelOldest) {
       const i64 off = decrements ? most : open;
@@ -91,19 +113,6 @@ i64 SelfTradeRule::take(OrderBook& book, BookSide& other, i64 limit, const NewOr
     }
   } while (open > 0 && other.crosses(limit));
   return open;
-}
-
-void SelfTradeRule::takeOff(OrderBook& book, BookSide& side, u32 order, i64 off) {
-  OrderStore& orders = book.orders_;
-  const u32 level = orders.level(order);
-  const i64 lots = orders.quantity(order);
-  if (off == lots) {
-    side.remove(book.levels_, level, order, lots);
-    book.bury(order);
-  } else {
-    orders.quantity(order, lots - off);
-    side.take(level, off);
-  }
 }
 
 }  // namespace tandem::matching

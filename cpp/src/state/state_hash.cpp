@@ -22,6 +22,8 @@ constexpr u64 kStop = u64{1} << 32;
 constexpr u64 kTimed = u64{1} << 33;
 /** The third word of the name of a symbol. */
 constexpr u64 kName = u64{1} << 34;
+/** The third word of what an order that shows a part of its lots has beside that. */
+constexpr u64 kIceberg = u64{1} << 36;
 /** The third word of what an order has beside that which trails. */
 constexpr u64 kTrailing = u64{1} << 35;
 
@@ -81,11 +83,22 @@ std::size_t addTimed(const Table& timed, u64 symbol, std::size_t from, Xxh64Reco
   return i;
 }
 
+/** Adds what the icebergs of a symbol show and hide; the first row behind them. */
+std::size_t addIcebergs(const Table& icebergs, u64 symbol, std::size_t from, Xxh64Records& hash) {
+  std::size_t i = from;
+  for (; i < icebergs.rows() && icebergs.row(i)[0] == symbol; i++) {
+    const auto row = icebergs.row(i);
+    hash.update({kSymbol, symbol, kIceberg, row[1], row[2], row[3]});
+  }
+  return i;
+}
+
 void addSymbols(const StateImage& image, Xxh64Records& hash) {
   const Table& symbols = image.table(TableKind::kSymbols);
   const Table& orders = image.table(TableKind::kOrders);
   const Table& stops = image.table(TableKind::kStops);
   std::size_t timed = 0;
+  std::size_t iceberg = 0;
   std::size_t order = 0;
   std::size_t stop = 0;
   for (std::size_t i = 0; i < symbols.rows(); i++) {
@@ -102,6 +115,7 @@ void addSymbols(const StateImage& image, Xxh64Records& hash) {
     addStops(stops, symbol, stop, stop + row[9], hash);
     stop += row[9];
     timed = addTimed(image.table(TableKind::kTimed), symbol, timed, hash);
+    iceberg = addIcebergs(image.table(TableKind::kIcebergs), symbol, iceberg, hash);
   }
 }
 

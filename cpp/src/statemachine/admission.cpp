@@ -55,6 +55,10 @@ ResultCode checkInstructions(const Command& c) {
   if (!isTrigger(*said, sleeps, trails)) {
     return ResultCode::kInvalidTrigger;
   }
+  const i64 shown = said->displayQuantity();
+  if (shown < 0 || shown > c.quantity) {
+    return ResultCode::kInvalidDisplayQuantity;
+  }
   const i64 least = said->minQuantity();
   if (least < 0 || least > c.quantity) {
     return ResultCode::kInvalidMinQuantity;
@@ -69,11 +73,15 @@ ResultCode checkInstructions(const Command& c) {
   const bool misspent = said->budget() != 0 && (c.quantity != 0 || c.side != command::kBuy ||
                                                 c.terms != command::order_terms::kMarketIoc);
   const bool posts = said->postOnly() != 0;
-  const bool says = posts || least != 0;
+  const bool says = posts || least != 0 || shown != 0;
   const bool maySay = isLimit && !command::order_terms::isForAuction(c.terms);
   if (contradict || misspent || (trails && said->triggerPrice() != 0) || (says && !maySay) ||
-      (posts && (command::order_terms::isImmediate(c.terms) || least != 0))) {
+      ((posts || shown != 0) && command::order_terms::isImmediate(c.terms)) ||
+      (posts && least != 0)) {
     return ResultCode::kContradictoryInstruction;
+  }
+  if (shown != 0 && !command::Instructions::isInParts(c.quantity, shown)) {
+    return ResultCode::kTooManyParts;
   }
   return expires && time <= c.timestampNs ? ResultCode::kAlreadyExpired : ResultCode::kPending;
 }

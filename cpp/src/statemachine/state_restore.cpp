@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 
+#include "tandem/matching/icebergs.hpp"
 #include "tandem/state/invalid_image_exception.hpp"
 #include "tandem/state/stop_rows.hpp"
 #include "tandem/state/symbol_rows.hpp"
@@ -187,6 +188,7 @@ void StateRestore::orders() {
   std::size_t order = 0;
   std::size_t stop = 0;
   std::size_t time = 0;
+  std::size_t iceberg = 0;
   for (std::size_t row = 0; row < symbols.rows(); row++) {
     const SymbolSpec spec = symbol_rows::spec(symbols, row);
     matching::OrderBook& book = addSymbol(spec);
@@ -196,6 +198,7 @@ void StateRestore::orders() {
         insert(book, spec.symbol, side, order);
       }
     }
+    iceberg = restoreIcebergs(book, spec.symbol, iceberg);
     const i64 last = symbol_rows::lastPrice(symbols, row);
     if (last < 0) {
       throw InvalidImageException("symbol " + std::to_string(spec.symbol) + " has last traded at " +
@@ -223,6 +226,7 @@ void StateRestore::orders() {
   requireAll(orders, order);
   requireAll(stops, stop);
   requireAll(table(TableKind::kTimed), time);
+  requireAll(table(TableKind::kIcebergs), iceberg);
 }
 
 matching::OrderBook& StateRestore::addSymbol(const SymbolSpec& spec) {
@@ -268,6 +272,21 @@ void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::s
   }
   requireAccepted();
   book.modes(command_.orderId, postOnly, selfTrade);
+}
+
+std::size_t StateRestore::restoreIcebergs(matching::OrderBook& book, i32 symbol, std::size_t from) {
+  const Table& icebergs = table(TableKind::kIcebergs);
+  std::size_t row = from;
+  for (; row < icebergs.rows() && icebergs.word(row, 0) == symbol; row++) {
+    const i64 display = icebergs.word(row, 2);
+    const i64 hidden = icebergs.word(row, 3);
+    if (!matching::Icebergs::restore(book, icebergs.word(row, 1), display, hidden)) {
+      throw InvalidImageException(textOf(icebergs.word(row, 1), symbol) + " hides " +
+                                  std::to_string(hidden) + " lots and shows " +
+                                  std::to_string(display) + " at most");
+    }
+  }
+  return row;
 }
 
 /** Whether an order may sleep or wait so, whose row begins with this word. */

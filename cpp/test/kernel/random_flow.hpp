@@ -9,8 +9,8 @@ namespace tandem::kernel::test {
 
 /**
  * A flow of a seed that hurts a pipeline: few users with thin balances, order ids used again and
- * again, moves behind moves, orders that sleep until a price or trail it, auctions, suspensions,
- * commands sent twice, client sequences used for two commands, refusals by doors.
+ * again, moves behind moves, orders that sleep until a price or trail it, icebergs, auctions,
+ * suspensions, commands sent twice, client sequences used for two commands, refusals by doors.
  */
 class RandomFlow {
  public:
@@ -101,6 +101,9 @@ class RandomFlow {
     in.quantity = type == command::type::kMove && below(2) == 0 ? 0 : 1 + below(40);
     if (type == command::type::kPlace && below(6) == 0) {
       sleep(in);
+    } else if (type == command::type::kPlace && below(4) == 0) {
+      in.instructions.extend() = {};
+      in.instructions.extend().words[command::Instructions::kDisplayQuantity] = 1 + below(6);
     }
     if (below(3) == 0) {
       in.clientKey = 1 + below(3);

@@ -14,8 +14,9 @@ namespace tandem::command {
 /**
  * What an order may say beside side, price, quantity and order_terms: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, the trailing offset, post only, self-trade, the minimum quantity, the
- * expire time and the budget are taken yet, and the rest is refused with kUnsupportedInstruction.
+ * that the trigger price, the trailing offset, post only, self-trade, the display and the minimum
+ * quantity, the expire time and the budget are taken yet, and the rest is refused with
+ * kUnsupportedInstruction.
  *
  *     0       8               16         24        32     40       48       56
  *     | modes | trigger price | trailing | display | min. | expire | budget | linked |
@@ -29,9 +30,12 @@ struct Instructions {
   static constexpr std::size_t kModes = 0;
   static constexpr std::size_t kTriggerPrice = 1;
   static constexpr std::size_t kTrailing = 2;
+  static constexpr std::size_t kDisplayQuantity = 3;
   static constexpr std::size_t kMinQuantity = 4;
   static constexpr std::size_t kExpireTime = 5;
   static constexpr std::size_t kBudget = 6;
+  /** The most parts in which an order may show its lots; it bounds how long a command takes. */
+  static constexpr i64 kMostParts = 1000;
   /** An offset in ppm is below this. */
   static constexpr i64 kPpm = 1'000'000;
   static constexpr i64 kInPpm = 1 << 8;
@@ -54,6 +58,12 @@ struct Instructions {
   /** Whether an order may trail by this offset. */
   static constexpr bool isOffset(i64 offset, bool inPpm) {
     return offset > 0 && (!inPpm || offset < kPpm);
+  }
+  /** The lots that the order shows at most while it rests, FIX's field 1138; 0: all. */
+  i64 displayQuantity() const { return words[kDisplayQuantity]; }
+  /** Whether so many lots are not too many parts of this display quantity, both at least 1. */
+  static constexpr bool isInParts(i64 lots, i64 display) {
+    return (lots - 1) / display < kMostParts;
   }
   /** The lots that the order must be filled at once, FIX's field 110; 0: any. */
   i64 minQuantity() const { return words[kMinQuantity]; }
@@ -84,13 +94,13 @@ struct Instructions {
   bool isUnsupported() const { return others() != 0 || !isKnown(words[kModes] & ~kInPpm); }
   /** Whether nothing is said: no byte of it is kept then. */
   bool isEmpty() const {
-    return (words[kModes] | triggerPrice() | trailing() | minQuantity() | expireTime() | budget() |
-            others()) == 0;
+    return (words[kModes] | triggerPrice() | trailing() | displayQuantity() | minQuantity() |
+            expireTime() | budget() | others()) == 0;
   }
 
  private:
   /** All bits of the words that are not taken. */
-  i64 others() const { return words[3] | words[7]; }
+  i64 others() const { return words[7]; }
 };
 
 /**

@@ -23,11 +23,12 @@ namespace tandem::command {
  *     TRIGGER  |        | lots   |        |        |        | price    |         |
  *     STATE    | 0      | 0      | 0      | 0      | 0      | 0        | 0       | reason: state
  *
- * A SLEEP says that the command's own order sleeps until its trigger, a TRIGGER that an order
- * wakes: what it does follows, its trades and a REST or RELEASE of the rest. A new kind needs a
- * code here
- * that is also the code of its event record, and a case wherever readers switch over the kind:
- * settlement and event records. A row leaves exactly one event record.
+ * A SHOW, with the columns of a RELEASE, says how many lots of an iceberg are shown from here on,
+ * in place of the released ones, at the end of the queue of its price. A SLEEP says that the
+ * command's own order sleeps until its trigger, a TRIGGER that an order wakes: what it does
+ * follows, its trades and a REST or RELEASE of the rest. A new kind needs a code here that is also
+ * the code of its event record, and a case wherever readers switch over the kind: settlement and
+ * event records. A row leaves exactly one event record.
  */
 struct Outcome {
   /** Lots that two orders traded at one price. */
@@ -41,6 +42,13 @@ struct Outcome {
   /** An order that sleeps until its trigger; it is in no book. */
   static constexpr u8 kSleep = 6;
 
+  /** An iceberg that shows a part of its lots, behind the orders of its price. */
+  static constexpr u8 kShow = 8;
+
+  /** Reason of a SHOW: the command's own order came to rest, placed or moved. */
+  static constexpr u8 kByEntry = 1;
+  /** Reason of a SHOW: trades have used up the part before. */
+  static constexpr u8 kByRefill = 2;
   /** Reason of a RELEASE: a triggered order's time in force did not let its rest in. */
   static constexpr u8 kByTerms = 1;
   /** Reason of a RELEASE: the rest of a triggered order had no room on its side of the book. */

@@ -104,10 +104,14 @@ enum class ResultCode : u8 {
   kCurrencyExists,
   /** Another symbol, or another currency, has this name. */
   kNameInUse,
+  /** A display quantity that is below 0, or above the quantity of the order. */
+  kInvalidDisplayQuantity,
+  /** So small a display quantity that the order would show its lots in too many parts. */
+  kTooManyParts,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kNameInUse) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kTooManyParts) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

@@ -42,8 +42,14 @@ class BookSide {
   bool isEmpty() const { return count_ == 0; }
   /** Whether the best level would trade with an order of the other side with this limit. */
   bool crosses(i64 limitKey) const { return bestKey_ <= limitKey && count_ != 0; }
-  /** Open lots of all orders. */
+  /** Open lots of all orders that they show. */
   i64 quantity() const { return quantity_; }
+  /** Open lots that no order shows. */
+  i64 hidden() const { return hidden_; }
+  /** Open lots of all orders, shown and hidden. */
+  i64 open() const { return quantity_ + hidden_; }
+  /** Counts lots of an order that it hides from here on, or no more. */
+  void hide(i64 lots) { hidden_ += lots; }
   /** Number of orders. */
   i64 count() const { return count_; }
   /** Number of levels. */
@@ -53,7 +59,7 @@ class BookSide {
   /** Open lots at this key, 0 if there are none. */
   i64 quantity(i64 key) const { return levels_.quantity(prices_.level(key)); }
 
-  /** Lots of an order that would stay open if it took all that this side has up to its limit. */
+  /** Lots of an order that would stay open if it took all that this side shows to its limit. */
   i64 restOf(i64 limitKey, i64 quantity) const {
     i64 rest = quantity;
     for (i64 key = firstKey(); key != FarLevels::kNone && key <= limitKey && rest > 0;
@@ -142,6 +148,8 @@ class BookSide {
   i64 bestKey_ = kEmpty;
   i64 quantity_ = 0;
   i64 count_ = 0;
+  /** Open lots that no level has, because their orders do not show them. */
+  i64 hidden_ = 0;
 };
 
 }  // namespace tandem::matching

@@ -17,7 +17,10 @@ struct LevelView {
   i64 orders;
 };
 
-/** An order that rests: code of its side, code of post only or 0, its mode, ticks, open lots. */
+/**
+ * An order that rests: code of its side, code of post only or 0, its mode, ticks, the open lots
+ * that it shows; those that it hides, and the most that it shows, 0 if that is all.
+ */
 struct OrderView {
   u8 side;
   u8 postOnly;
@@ -27,6 +30,8 @@ struct OrderView {
   i64 orderId;
   i64 userId;
   i64 quantity;
+  i64 hidden;
+  i64 display;
 };
 
 /**
@@ -103,9 +108,10 @@ class BookView {
   [[noreturn]] static void refuse(u8 code);
 
   OrderView show(const BookSide& side, i64 key, u32 order) const {
-    return {side.code(),         orders_.postOnly(order), orders_.selfTrade(order),
-            orders_.tag(order),  side.key(key),           orders_.id(order),
-            orders_.user(order), orders_.quantity(order)};
+    return {side.code(),           orders_.postOnly(order), orders_.selfTrade(order),
+            orders_.tag(order),    side.key(key),           orders_.id(order),
+            orders_.user(order),   orders_.quantity(order), orders_.hidden(order),
+            orders_.display(order)};
   }
 
   const BookSide (&sides_)[2];

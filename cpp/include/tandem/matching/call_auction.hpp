@@ -12,6 +12,9 @@ namespace tandem::matching {
  * several are left, the middle between the lowest and the highest of them, rounded down to a tick
  * (the Shanghai Stock Exchange's order of preference). At that middle the same lots trade, for
  * demand only falls and supply only rises with the price.
+ *
+ * Icebergs have their place by time with all their lots, hidden ones too. What is left of one shows
+ * what it has shown as far as it can, and keeps its place.
  */
 struct CallAuction {
   /** Ticks; 0 if the book does not cross. */
@@ -20,7 +23,7 @@ struct CallAuction {
   i64 volume = 0;
 
   /** The outcome for a book as it stands. Allocates in proportion to the levels that cross. */
-  static CallAuction of(const BookSide& bids, const BookSide& asks);
+  static CallAuction of(const OrderStore& orders, const BookSide& bids, const BookSide& asks);
 };
 
 }  // namespace tandem::matching

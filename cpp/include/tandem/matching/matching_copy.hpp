@@ -12,7 +12,7 @@ namespace tandem::matching {
 
 /**
  * A copy of what rests in the books of a shard, in canonical order. Taken on the thread that owns
- * the shard, in time and memory proportional to its orders (40 bytes each); read by another one
+ * the shard, in time and memory proportional to its orders (56 bytes each); read by another one
  * after a safe hand-over.
  */
 class MatchingCopy {
@@ -41,6 +41,8 @@ class MatchingCopy {
     i64 userId;
     i64 price;
     i64 quantity;
+    i64 hidden;
+    i64 display;
     u8 postOnly;
     command::SelfTrade selfTrade;
   };

@@ -108,8 +108,8 @@ class OrderBook {
   /**
    * Gives an order a new price and open quantity (0 keeps it). It goes to the end of the queue,
    * also at the same price, and takes like a new order; in an auction it only goes to the end of
-   * the queue. Returns the lots that rest. Refusals: kUnknownOrder, those of post_only_rule,
-   * kOverflow.
+   * the queue. Returns the lots that rest. Refusals: kUnknownOrder, kTooManyParts, those of
+   * post_only_rule, kOverflow.
    */
   [[nodiscard]] i64 move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity,
                          command::Outcomes& outcomes);
@@ -137,8 +137,8 @@ class OrderBook {
   /** Tag of the order that the last cancel, reduce or move found. */
   u32 foundTag() const { return foundTag_; }
   /**
-   * Open lots of the order that the last cancel or reduce found; of a move before it took, without
-   * those that its SelfTrade has cancelled.
+   * Open lots, hidden ones too, of the order that the last cancel or reduce found; of a move before
+   * it took, without those that its SelfTrade has cancelled.
    */
   i64 foundQuantity() const { return foundQuantity_; }
 
@@ -230,10 +230,11 @@ class OrderBook {
   i64 take(BookSide& other, i64 limit, const NewOrder& order, command::Outcomes& outcomes);
   /** Trades the best buys with the best sells at one price. */
   void pair(i64 price, i64 volume, command::Outcomes& outcomes);
-  void fillHead(BookSide& side, u32 level, u32 order, i64 open, i64 lots);
+  void fillHead(BookSide& side, u32 level, u32 order, i64 lots);
   /** Forgets a filled head of a queue; the next order of the queue, or 0. */
   u32 bury(u32 order);
   friend class SelfTradeRule;
+  friend class Icebergs;
 
   i32 symbol_;
   OrderStore& orders_;

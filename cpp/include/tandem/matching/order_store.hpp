@@ -12,7 +12,7 @@ namespace tandem::matching {
  * The memory of the books' orders: rows of 32 bytes, and the links of their queues, 8 bytes each,
  * in an array of their own. An order is addressed by its number, above 0.
  *
- *     row   | id | user | open lots | tag | side << 31, modes << 28, level |
+ *     row   | id | user | open lots | tag | side << 31, modes << 28, iceberg << 27, level |
  *     link  | older | younger |
  *
  * The links are apart because the neighbours in a queue are touched for nothing else: eight orders'
@@ -90,7 +90,25 @@ class OrderStore {
   }
   /** Code of the side. */
   u32 side(u32 order) const { return rows_[order].place >> kSideBit; }
-  /** Open lots. */
+  /** Whether an order shows a part of its lots at most, also when it has no others any more. */
+  bool isIceberg(u32 order) const { return (rows_[order].place & kIceberg) != 0; }
+  /** Makes an order an iceberg that shows so many lots at most and hides none yet. */
+  void iceberg(u32 order, i64 display) {
+    if (order >= icebergs_.size()) {
+      icebergs_.resize(std::size_t{order} * 2);
+    }
+    icebergs_[order] = {display, 0};
+    rows_[order].place |= kIceberg;
+  }
+  /** The lots that an order shows at most; 0 of one that shows all. */
+  i64 display(u32 order) const { return isIceberg(order) ? icebergs_[order].display : 0; }
+  /** The open lots that an order does not show. */
+  i64 hidden(u32 order) const { return isIceberg(order) ? icebergs_[order].hidden : 0; }
+  /** Sets the hidden lots of an iceberg. */
+  void hidden(u32 order, i64 lots) { icebergs_[order].hidden = lots; }
+  /** All open lots, hidden ones too. */
+  i64 open(u32 order) const { return quantity(order) + hidden(order); }
+  /** Open lots that the order shows. */
   i64 quantity(u32 order) const { return rows_[order].quantity; }
   void quantity(u32 order, i64 lots) { rows_[order].quantity = lots; }
 
@@ -130,7 +148,8 @@ class OrderStore {
     i64 user;
     i64 quantity;
     u32 tag;
-    /** The number of the level, above it its modes, and in the highest bit the side. */
+    /** The number of the level, whether it is an iceberg, its modes, in the highest bit the side.
+     */
     u32 place;
   };
   static_assert(sizeof(Row) == 32);
@@ -142,9 +161,16 @@ class OrderStore {
   };
   static_assert(sizeof(Link) == 8);
 
+  /** What an iceberg has beside its row. */
+  struct Iceberg {
+    i64 display;
+    i64 hidden;
+  };
+
   static constexpr int kSideBit = 31;
   static constexpr int kModesShift = 28;
-  static constexpr u32 kLevelMask = (u32{1} << kModesShift) - 1;
+  static constexpr u32 kIceberg = u32{1} << 27;
+  static constexpr u32 kLevelMask = kIceberg - 1;
   /**
    * Modes up to this one are codes of post only. Above are those of a SelfTrade: an order that is
    * post only never takes, so it needs none.
@@ -160,6 +186,8 @@ class OrderStore {
 
   std::vector<Row> rows_;
   std::vector<Link> links_;
+  /** By the number of the order; empty until the first iceberg. */
+  std::vector<Iceberg> icebergs_;
   u32 fresh_ = 1;
   u32 free_ = 0;
   u32 live_ = 0;

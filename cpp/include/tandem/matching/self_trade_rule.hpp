@@ -5,8 +5,8 @@
 namespace tandem::matching {
 
 /**
- * How an order takes that must not trade with others of its own user, by the mode that it names. An
- * order without one takes by OrderBook alone.
+ * How an order takes that must not trade with others of its own user, by the mode that it names, or
+ * that takes from icebergs. Any other takes by OrderBook alone.
  */
 class SelfTradeRule {
  public:
@@ -39,8 +39,10 @@ class SelfTradeRule {
     i64 open;
   };
   static Walk walk(const OrderBook& book, const BookSide& other, i64 limit, const NewOrder& order);
-  /** Takes lots off a resting order, which leaves if it has no more. */
-  static void takeOff(OrderBook& book, BookSide& side, u32 order, i64 off);
+  static bool prevents(const OrderStore& orders, u32 maker, const NewOrder& taker);
+  /** Lots that the orders of a level hide which would trade. */
+  static i64 hiddenOf(const OrderStore& orders, const BookSide& side, i64 key,
+                      const NewOrder& taker);
 };
 
 }  // namespace tandem::matching

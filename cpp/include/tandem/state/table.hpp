@@ -58,17 +58,22 @@ enum class TableKind : u8 {
   kTimed = 9,
   /** By rising currency those that have a name: currency, the words of its Naming. */
   kCurrencyNames = 10,
+  /**
+   * The orders that show a part of their lots at most, in the order of kOrders, where their open
+   * lots are all of them: symbol, order id, lots shown at most, hidden lots.
+   */
+  kIcebergs = 11,
 };
 
-inline constexpr std::size_t kTables = 10;
+inline constexpr std::size_t kTables = 11;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 5, 5, 3, 3, 8, 8, 3, 5};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 5, 5, 3, 3, 8, 8, 3, 5, 4};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {
   constexpr std::array<const char*, kTables> names = {
-      "CLIENTS",    "SYMBOLS", "ORDERS", "USERS", "BALANCES",
-      "CURRENCIES", "RESULTS", "STOPS",  "TIMED", "CURRENCY_NAMES"};
+      "CLIENTS", "SYMBOLS", "ORDERS", "USERS",          "BALANCES", "CURRENCIES",
+      "RESULTS", "STOPS",   "TIMED",  "CURRENCY_NAMES", "ICEBERGS"};
   return names[static_cast<std::size_t>(kind) - 1];
 }
 

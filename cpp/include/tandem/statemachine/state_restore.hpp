@@ -42,6 +42,7 @@ class StateRestore {
   void insert(matching::OrderBook& book, i32 symbol, u8 side, std::size_t row);
   void restoreStop(matching::OrderBook& book, i32 symbol, std::size_t row);
   /** Has a time end the orders of a symbol, from a row on; the first row that is not its. */
+  std::size_t restoreIcebergs(matching::OrderBook& book, i32 symbol, std::size_t from);
   std::size_t restoreTimed(matching::OrderBook& book, i32 symbol, bool isAuction, std::size_t from);
   /** The terms of a stop say whether a time ends it, and so do the rows of those. */
   void requireTimed(matching::OrderBook& book, i32 symbol, std::size_t from, std::size_t end);

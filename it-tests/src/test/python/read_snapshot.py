@@ -16,14 +16,16 @@ import sys
 
 from digests import word, xxh3, xxh64, xxh64_of_lanes
 
-HEADER = 408
+HEADER = 440
 ENTRIES = 80
-SUM = 400
+SUM = 432
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 19, 3: 5, 4: 5, 5: 3, 6: 3, 7: 8, 8: 8, 9: 3, 10: 5}
+TABLES = {1: 290, 2: 19, 3: 5, 4: 5, 5: 3, 6: 3, 7: 8, 8: 8, 9: 3, 10: 5, 11: 4}
 NAMES = dict(
     enumerate(
-        "clients symbols orders users balances currencies results stops timed names".split(), 1
+        "clients symbols orders users balances currencies results stops timed names "
+        "icebergs".split(),
+        1,
     )
 )
 # Of a symbol or a currency.
@@ -42,7 +44,8 @@ RESULTS = (
     "UNSUPPORTED_INSTRUCTION INVALID_STATE NOT_ALLOWED_IN_STATE WOULD_TAKE BOOK_CROSSED "
     "QUANTITY_NOT_IN_STEPS QUANTITY_TOO_SMALL CONTRADICTORY_INSTRUCTION "
     "INVALID_MIN_QUANTITY LIMIT_REQUIRED INVALID_BUDGET INVALID_EXPIRE_TIME ALREADY_EXPIRED "
-    "INVALID_CURRENCY CURRENCY_EXISTS NAME_IN_USE"
+    "INVALID_CURRENCY CURRENCY_EXISTS NAME_IN_USE "
+    "INVALID_DISPLAY_QUANTITY TOO_MANY_PARTS"
 ).split()
 STATES = "CONTINUOUS AUCTION HALTED CANCEL_ONLY POST_ONLY CLOSED".split()
 
@@ -162,6 +165,7 @@ class Snapshot:
         orders = iter(self.tables["orders"])
         stops = iter(self.tables["stops"])
         timed = list(self.tables["timed"])
+        icebergs = list(self.tables["icebergs"])
         self.rising("symbols", [halves(row[0])[0] for row in rows])
         self.symbols = []
         for row in rows:
@@ -189,9 +193,12 @@ class Snapshot:
                 }
             )
             self.symbols[-1]["timed"] = self.timed(timed, self.symbols[-1], place + ", timed")
+            found = self.hidden(icebergs, self.symbols[-1], place + ", icebergs")
+            self.symbols[-1]["icebergs"] = found
         named = [s["name"][0] for s in self.symbols if s["name"]]
         demand(len(set(named)) == len(named), "symbols: a name twice")
         demand(not timed, "timed: more than the symbols have")
+        demand(not icebergs, "icebergs: more than the symbols have")
         demand(next(orders, None) is None, "orders: more than the symbols have")
         demand(next(stops, None) is None, "stops: more than the symbols have")
 
@@ -210,6 +217,19 @@ class Snapshot:
             time = ids.get(stop["order"], -1)
             fits = {3: time == 0, 4: time > 0}.get(stop["terms"] & 15, time == -1)
             demand(fits, place + ": not what the terms of a stop say")
+        return found
+
+    def hidden(self, icebergs, symbol, place):
+        """Ids, what each shows at most and hides: in the order of the orders."""
+        found = []
+        while icebergs and icebergs[0][0] == symbol["symbol"]:
+            found.append(icebergs.pop(0)[1:])
+        lots = {o["order"]: o["lots"] for side in ("buys", "sells") for o in symbol[side]}
+        ids = [order for order, _, _ in found]
+        demand(ids == [order for order in lots if order in ids], place + ": not in order")
+        for order, display, hidden in found:
+            shown = lots[order] - hidden
+            demand(hidden >= 0 and 0 < shown <= display, place + ": lots that cannot be")
         return found
 
     def stops(self, stops, last, count, place):
@@ -334,6 +354,8 @@ class Snapshot:
                     put(2, symbol, 1 << 35, stop["best"], stop["offset"])
             for order, time in told["timed"]:
                 put(2, symbol, 1 << 33, order, time)
+            for iceberg in told["icebergs"]:
+                put(2, symbol, 1 << 36, *iceberg)
         for row, told in zip(self.tables["users"], self.users):
             put(3, row[0], row[1], row[3], row[4])
             for balance in told["balances"]:

@@ -89,6 +89,10 @@ enum class Code : u8 {
   kCurrencyExists = 50,
   /** Another symbol, or another currency, has this name. */
   kNameInUse = 51,
+  /** A display quantity that is below 0, or above the quantity of the order. */
+  kInvalidDisplayQuantity = 52,
+  /** So small a display quantity that the order would show its lots in too many parts. */
+  kTooManyParts = 53,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -124,7 +128,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kNameInUse) ||
+  return value <= static_cast<u8>(Code::kTooManyParts) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

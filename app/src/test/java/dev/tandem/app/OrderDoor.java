@@ -128,6 +128,7 @@ interface OrderDoor extends AutoCloseable {
         .triggerPrice(row.trigger)
         .trailingOffset(row.trailing + row.trailingPpm)
         .offsetUnit(row.trailingPpm == 0 ? 0 : 1)
+        .displayQuantity(row.shown)
         .minQuantity(row.least)
         .budget(row.budget)
         .expireTime(row.expireTimeNs())
@@ -212,6 +213,7 @@ interface OrderDoor extends AutoCloseable {
       args.addAll(List.of("--trigger", Long.toString(row.trigger)));
       args.addAll(List.of("--trailing", Long.toString(row.trailing)));
       args.addAll(List.of("--trailing-ppm", Long.toString(row.trailingPpm)));
+      args.addAll(List.of("--display-quantity", Long.toString(row.shown)));
       args.addAll(List.of("--min-quantity", Long.toString(row.least)));
       args.addAll(List.of("--budget", Long.toString(row.budget)));
       args.addAll(List.of("--expire-time", Long.toString(row.expireTimeNs())));
@@ -311,7 +313,13 @@ interface OrderDoor extends AutoCloseable {
       List<String> said = new ArrayList<>();
       said.add("40=" + typeOf(row.type));
       said.add("59=" + row.time.fix());
-      Map.of(38, row.quantity, 99, row.trigger, 211, row.trailing, 110, row.least, 152, row.budget)
+      Map.of(
+              38, row.quantity,
+              99, row.trigger,
+              211, row.trailing,
+              110, row.least,
+              111, row.shown,
+              152, row.budget)
           .forEach(
               (tag, value) -> said.addAll(value == 0 ? List.of() : List.of(tag + "=" + value)));
       if (row.expires != null) {

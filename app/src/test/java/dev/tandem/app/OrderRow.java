@@ -42,6 +42,7 @@ final class OrderRow {
   long trailing;
 
   long trailingPpm;
+  long shown;
   long least;
   long budget;
   Instant expires;
@@ -123,6 +124,12 @@ final class OrderRow {
       boolean isMet = least == OFFERED;
       rows.add(row.comesTo(isMet ? OFFERED : 0, isMet ? LOTS - OFFERED : 0, OFFER));
     }
+    OrderRow iceberg = ofPrice(OrderType.LIMIT, TimeInForce.DAY, OFFER - 1);
+    iceberg.shown = 2;
+    rows.add(iceberg.comesTo(0, LOTS, OFFER - 1));
+    OrderRow hidden = ofPrice(OrderType.LIMIT, TimeInForce.IOC, OFFER - 1);
+    hidden.shown = 2;
+    rows.add(hidden.refused("CONTRADICTORY_INSTRUCTION"));
     OrderRow paid = ofPrice(OrderType.MARKET, TimeInForce.IOC, 0);
     paid.quantity = 0;
     paid.budget = OFFER * OFFERED + 1;
@@ -185,6 +192,7 @@ final class OrderRow {
             "triggerPrice", trigger,
             "trailing", trailing,
             "trailingPpm", trailingPpm,
+            "displayQuantity", shown,
             "minQuantity", least,
             "budget", budget);
     numbers.forEach(
@@ -217,12 +225,15 @@ final class OrderRow {
         live.set(name, said.get(name));
       }
     }
-    for (String name : List.of("expireTime", "postOnly", "selfTrade")) {
+    for (String name : List.of("expireTime", "postOnly", "selfTrade", "displayQuantity")) {
       if (said.has(name)) {
         live.set(name, said.get(name));
       }
     }
     live.put("price", restsAt).put("quantity", open);
+    if (shown != 0) {
+      live.put("hidden", open - shown);
+    }
     if (type.hasTrigger()) {
       live.put("asleep", true);
     }

@@ -8,6 +8,7 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.matching.BookTerms;
+import dev.tandem.core.matching.Icebergs;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.core.matching.StopOrders;
 import java.util.ArrayList;
@@ -45,9 +46,22 @@ public record BookSnapshot(
    * A resting order.
    *
    * @param price in ticks
-   * @param quantity open lots
+   * @param quantity open lots that it shows
+   * @param hidden open lots that it does not show, beside those
    */
-  public record Order(Side side, long price, long orderId, long userId, long quantity) {}
+  public record Order(
+      Side side, long price, long orderId, long userId, long quantity, long hidden) {
+
+    /** An order that shows all its lots. */
+    public Order(Side side, long price, long orderId, long userId, long quantity) {
+      this(side, price, orderId, userId, quantity, 0);
+    }
+
+    /** All its open lots. */
+    public long open() {
+      return quantity + hidden;
+    }
+  }
 
   /**
    * An order that sleeps.
@@ -76,7 +90,7 @@ public record BookSnapshot(
    * All orders of one price, together.
    *
    * @param price in ticks
-   * @param quantity open lots of all of them
+   * @param quantity open lots that they show
    * @param orders how many they are
    */
   public record Level(long price, long quantity, int orders) {}
@@ -108,7 +122,9 @@ public record BookSnapshot(
     view.forEachOrder(
         side.code(),
         (code, price, orderId, userId, quantity, tag) ->
-            orders.add(new Order(side, price, orderId, userId, quantity)));
+            orders.add(
+                new Order(
+                    side, price, orderId, userId, quantity, Icebergs.hiddenOf(book, orderId))));
     return List.copyOf(orders);
   }
 

@@ -6,8 +6,9 @@ import dev.tandem.core.command.Side;
  * A live order at one point of the command stream.
  *
  * @param price in ticks
- * @param quantity open lots
+ * @param quantity open lots, shown and hidden
  * @param triggerPrice in ticks, of an order that sleeps until then; 0 if it rests in the book
+ * @param hiddenQuantity those of its open lots that it does not show
  */
 public record OpenOrder(
     int symbol,
@@ -16,4 +17,5 @@ public record OpenOrder(
     Side side,
     long price,
     long quantity,
-    long triggerPrice) {}
+    long triggerPrice,
+    long hiddenQuantity) {}

@@ -5,6 +5,7 @@ import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.matching.Icebergs;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.core.matching.StopOrders;
@@ -178,7 +179,7 @@ final class StateQueries {
             .order(
                 orderId,
                 (side, price, order, user, quantity, tag) ->
-                    found = openOrder(symbol, side, price, order, user, quantity, 0));
+                    found = resting(symbol, book, side, price, order, user, quantity));
         if (found == null && book.stops() != null) {
           book.stops()
               .show(
@@ -207,15 +208,14 @@ final class StateQueries {
     public synchronized void visit(MatchingEngine matching) {
       for (int i = 0; i < matching.bookCount(); i++) {
         int symbol = matching.symbolAt(i);
+        OrderBook book = matching.book(symbol);
         for (Side side : Side.values()) {
-          matching
-              .book(symbol)
-              .view()
+          book.view()
               .forEachOrder(
                   side.code(),
                   (code, price, order, user, quantity, tag) -> {
                     if (user == userId) {
-                      found.add(openOrder(symbol, code, price, order, user, quantity, 0));
+                      found.add(resting(symbol, book, code, price, order, user, quantity));
                     }
                   });
         }
@@ -336,7 +336,16 @@ final class StateQueries {
 
   private static OpenOrder openOrder(
       int symbol, int side, long price, long orderId, long userId, long quantity, long trigger) {
-    return new OpenOrder(symbol, orderId, userId, Side.of((byte) side), price, quantity, trigger);
+    return new OpenOrder(
+        symbol, orderId, userId, Side.of((byte) side), price, quantity, trigger, 0);
+  }
+
+  /** An order of the book, which shows so many lots. */
+  private static OpenOrder resting(
+      int symbol, OrderBook book, int side, long price, long orderId, long userId, long shown) {
+    long hidden = Icebergs.hiddenOf(book, orderId);
+    return new OpenOrder(
+        symbol, orderId, userId, Side.of((byte) side), price, shown + hidden, 0, hidden);
   }
 
   private static void merge(Map<Integer, CurrencyTotals> totals, Collection<CurrencyTotals> part) {

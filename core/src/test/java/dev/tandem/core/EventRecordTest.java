@@ -56,14 +56,16 @@ class EventRecordTest {
                         r.isMakerDone(),
                         r.price(),
                         r.quantity());
-            case REST, TRIGGER, SLEEP ->
+            case REST, SHOW, TRIGGER, SLEEP ->
                 "%s %s order %d price %d %d open %d"
                     .formatted(
                         r.kind(),
                         r.side(),
                         r.orderId(),
                         r.price(),
-                        r.kind() == EventRecord.Kind.REST ? r.quantity() : r.triggerPrice(),
+                        r.kind() == EventRecord.Kind.REST || r.kind() == EventRecord.Kind.SHOW
+                            ? r.quantity()
+                            : r.triggerPrice(),
                         r.openQuantity());
             case RELEASE ->
                 "release %s symbol %d time %d user %d order %d price %d lots %d open %d %s"
@@ -91,7 +93,7 @@ class EventRecordTest {
           case RESULT ->
               List.of(r::side, r::takerOrderId, r::makerUserId, r::isMakerDone, r::reason);
           case TRADE -> List.of(r::result, r::userId, r::orderId, r::openQuantity, r::timestampNs);
-          case RELEASE, REST ->
+          case RELEASE, REST, SHOW ->
               List.of(r::result, r::firstResult, r::commandType, r::takerUserId, r::triggerPrice);
           case TRIGGER, SLEEP -> List.of(r::result, r::quantity, r::takerUserId);
           case STATE -> List.of(r::result, r::commandType, r::takerUserId, r::triggerPrice);

@@ -86,8 +86,12 @@ public final class RandomFlow {
     int symbol = random.nextInt(50) == 0 ? SYMBOLS : random.nextInt(SYMBOLS);
     long order = 1L + random.nextInt(60);
     switch (random.nextInt(20)) {
-      case 0, 1, 2, 3, 4, 5 ->
-          Commands.place(c, user, symbol, order, side(), TimeInForce.GTC, price(), quantity());
+      case 0, 1, 2, 3, 4, 5 -> {
+        Commands.place(c, user, symbol, order, side(), TimeInForce.GTC, price(), quantity());
+        if (random.nextInt(4) == 0) {
+          Commands.displayQuantity(c, 1L + random.nextInt(4));
+        }
+      }
       case 6 -> {
         if (random.nextBoolean()) {
           trail(c, user, symbol, order);

@@ -136,6 +136,7 @@ final class CsvReader {
     }
     next.postOnly = 0;
     next.minQuantity = 0;
+    next.displayQuantity = 0;
     next.triggerPrice = 0;
     next.trailing = 0;
     next.inPpm = false;
@@ -211,6 +212,8 @@ final class CsvReader {
     String said = " " + word;
     if (said.startsWith(CsvWriter.MIN_QUANTITY)) {
       next.minQuantity = number(said, CsvWriter.MIN_QUANTITY);
+    } else if (said.startsWith(CsvWriter.DISPLAY_QUANTITY)) {
+      next.displayQuantity = number(said, CsvWriter.DISPLAY_QUANTITY);
     } else if (said.startsWith(CsvWriter.EXPIRE_TIME)) {
       next.expireTime = number(said, CsvWriter.EXPIRE_TIME);
     } else if (said.startsWith(CsvWriter.TRIGGER)) {
@@ -264,7 +267,7 @@ final class CsvReader {
         "type",
         TimeInForce.listed()
             + ", in front of it another order type than LIMIT, behind it expireTime=NS,"
-            + " minQuantity=LOTS or trigger=PRICE or trailing=TICKS or trailing=PARTSppm or"
+            + " minQuantity=LOTS or displayQuantity=LOTS or trigger=PRICE or trailing=TICKS or trailing=PARTSppm or"
             + " budget=UNITS or selfTrade=MODE; or where it rests postOnly=REJECT or SLIDE");
   }
 

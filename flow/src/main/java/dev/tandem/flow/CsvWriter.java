@@ -35,6 +35,9 @@ public final class CsvWriter {
   /** Between the time in force and the lots of a minimum quantity. */
   static final String MIN_QUANTITY = " minQuantity=";
 
+  /** Between the terms and the lots that an order shows at most. */
+  static final String DISPLAY_QUANTITY = " displayQuantity=";
+
   /** Between the terms and the trigger price. */
   static final String TRIGGER = " trigger=";
 
@@ -114,6 +117,9 @@ public final class CsvWriter {
       }
       if (flow.minQuantity(i) != 0) {
         text.append(MIN_QUANTITY).append(flow.minQuantity(i));
+      }
+      if (flow.displayQuantity(i) != 0) {
+        text.append(DISPLAY_QUANTITY).append(flow.displayQuantity(i));
       }
       if (flow.triggerPrice(i) != 0) {
         text.append(TRIGGER).append(flow.triggerPrice(i));

@@ -41,13 +41,13 @@ public final class Flow {
   private static final int SAYS_SHIFT = 24;
 
   /**
-   * What few commands say, in one byte: the code of post only, whether there is a minimum, a
-   * trigger or a trailing offset, a budget, an expire time, a mode of self-trades, and whether the
-   * offset is in ppm.
+   * What few commands say, in one byte: the code of post only, whether there is a minimum or a
+   * display quantity, a trigger or a trailing offset, a budget, an expire time, a mode of
+   * self-trades, and whether the offset is in ppm.
    */
   private static final int POST_ONLY = 3;
 
-  private static final int HAS_MINIMUM = 4;
+  private static final int HAS_LOTS = 4;
   private static final int HAS_TRIGGER = 8;
   private static final int HAS_BUDGET = 16;
   private static final int EXPIRES = 32;
@@ -71,6 +71,9 @@ public final class Flow {
 
   /** Minimum quantities by the number of their command, of those that have one. */
   private final Map<Integer, Long> minima = new HashMap<>();
+
+  /** Display quantities in the same way. */
+  private final Map<Integer, Long> displays = new HashMap<>();
 
   /** Trigger prices in the same way. */
   private final Map<Integer, Long> triggers = new HashMap<>();
@@ -166,6 +169,9 @@ public final class Flow {
     if (command.minQuantity != 0) {
       minima.put(size, command.minQuantity);
     }
+    if (command.displayQuantity != 0) {
+      displays.put(size, command.displayQuantity);
+    }
     if (command.triggerPrice != 0) {
       triggers.put(size, command.triggerPrice);
     }
@@ -186,7 +192,7 @@ public final class Flow {
 
   private static int says(FlowCommand command) {
     return command.postOnly
-        | (command.minQuantity == 0 ? 0 : HAS_MINIMUM)
+        | (command.minQuantity == 0 && command.displayQuantity == 0 ? 0 : HAS_LOTS)
         | (command.triggerPrice == 0 && command.trailing == 0 ? 0 : HAS_TRIGGER)
         | (command.inPpm ? IN_PPM : 0)
         | (command.selfTrade == 0 ? 0 : HAS_SELF_TRADE)
@@ -207,6 +213,9 @@ public final class Flow {
         (chunk[at + KIND] & ((1L << SYMBOL_SHIFT) - 1)) | ((long) symbol << SYMBOL_SHIFT);
     if (other.minQuantity(i) != 0) {
       minima.put(size, other.minQuantity(i));
+    }
+    if (other.displayQuantity(i) != 0) {
+      displays.put(size, other.displayQuantity(i));
     }
     if (other.triggerPrice(i) != 0) {
       triggers.put(size, other.triggerPrice(i));
@@ -326,7 +335,12 @@ public final class Flow {
 
   /** The minimum quantity of a PLACE in lots; 0: none. */
   public long minQuantity(int i) {
-    return (says(i) & HAS_MINIMUM) == 0 ? 0 : minima.get(i);
+    return (says(i) & HAS_LOTS) == 0 ? 0 : minima.getOrDefault(i, 0L);
+  }
+
+  /** The lots that the order of a PLACE shows at most; 0: all. */
+  public long displayQuantity(int i) {
+    return (says(i) & HAS_LOTS) == 0 ? 0 : displays.getOrDefault(i, 0L);
   }
 
   /** The trigger price of a PLACE in ticks; 0: none. */
@@ -426,6 +440,9 @@ public final class Flow {
     }
     if (minQuantity(i) != 0) {
       Commands.minQuantity(c, minQuantity(i));
+    }
+    if (displayQuantity(i) != 0) {
+      Commands.displayQuantity(c, displayQuantity(i));
     }
     if (selfTrade(i) != 0) {
       Commands.selfTrade(c, SelfTrade.of(selfTrade(i)));

@@ -37,6 +37,9 @@ public final class FlowCommand {
   /** The code of the {@link PostOnly} of a PLACE; 0: the order may take. */
   public byte postOnly;
 
+  /** The lots that the order of a PLACE shows at most; 0: all. */
+  public long displayQuantity;
+
   /** The minimum quantity of a PLACE in lots; 0: none. */
   public long minQuantity;
 
@@ -92,6 +95,7 @@ public final class FlowCommand {
     side = Side.BUY_CODE;
     terms = 0;
     postOnly = 0;
+    displayQuantity = 0;
     minQuantity = 0;
     triggerPrice = 0;
     trailing = 0;

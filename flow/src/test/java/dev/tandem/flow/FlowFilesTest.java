@@ -99,23 +99,27 @@ class FlowFilesTest {
                 + "9,9,PLACE,5,9,B,GTC selfTrade=CANCEL_BOTH,100,1\n"
                 + "9,9,PLACE,5,10,S,TRAILING_STOP GTC trailing=5,0,1\n"
                 + "9,9,PLACE,5,11,B,TRAILING_STOP DAY trailing=5000ppm selfTrade=DECREMENT,9,1\n"
+                + "9,9,PLACE,5,12,B,GTC displayQuantity=3,100,9\n"
                 + "9,9,MASS_CANCEL,5,,S,,,\n"
                 + "9,9,MASS_CANCEL,,,,,,\n"
                 + "9,9,TICK,,,,,,");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(27);
+    assertThat(flow.size()).isEqualTo(28);
+    Command iceberg = new Command();
+    flow.fill(24, iceberg);
+    assertThat(iceberg.instructions().displayQuantity()).isEqualTo(3);
     assertThat(flow.trailing(22)).isEqualTo(5);
     Command trailing = new Command();
     flow.fill(23, trailing);
     assertThat(trailing.instructions().trailing()).isEqualTo(5_000);
     assertThat(trailing.instructions().trailsInPpm()).isTrue();
-    assertThat(flow.type(26)).isEqualTo(CommandType.TICK);
+    assertThat(flow.type(27)).isEqualTo(CommandType.TICK);
     Command named = new Command();
-    flow.fill(24, named);
+    flow.fill(25, named);
     assertThat(named.userId).isEqualTo(5);
     assertThat(named.side).isEqualTo(Side.SELL_CODE);
     Command all = new Command();
-    flow.fill(25, all);
+    flow.fill(26, all);
     assertThat(all.type).isEqualTo(CommandType.MASS_CANCEL);
     assertThat(all.userId).isZero();
     assertThat(all.side).isEqualTo(Side.BOTH_CODE);
@@ -198,6 +202,7 @@ class FlowFilesTest {
             "9,9,PLACE,5,9,B,GTC selfTrade=CANCEL_BOTH,100,1",
             "9,9,PLACE,5,4,B,IOC minQuantity=7,100,9",
             "9,9,PLACE,5,6,B,DAY postOnly=REJECT,100,1",
+            "9,9,PLACE,5,12,B,GTC displayQuantity=3,100,9",
             "9,9,END_SESSION,,,,,,",
             "9,9,MASS_CANCEL,5,,S,,,",
             "9,9,MASS_CANCEL,,,,,,",

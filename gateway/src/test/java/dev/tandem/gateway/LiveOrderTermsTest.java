@@ -29,8 +29,9 @@ class LiveOrderTermsTest {
       "'postOnly':'SLIDE','selfTrade':'DECREMENT'"
     },
     {
-      "'type':'LIMIT','timeInForce':'DAY','selfTrade':'CANCEL_BOTH','price':14",
-      "'timeInForce':'DAY','selfTrade':'CANCEL_BOTH'"
+      "'type':'LIMIT','timeInForce':'DAY','selfTrade':'CANCEL_BOTH','displayQuantity':1,"
+          + "'price':14,'hidden':1",
+      "'timeInForce':'DAY','selfTrade':'CANCEL_BOTH','displayQuantity':1"
     },
     {
       "'type':'STOP_LIMIT','timeInForce':'GTC','triggerPrice':40,'selfTrade':'DECREMENT',"
@@ -76,10 +77,10 @@ class LiveOrderTermsTest {
 
   private static String row(int order) {
     String said = ORDERS[order - 1][0];
-    int asleep = said.indexOf(",'asleep'");
-    String fields = asleep < 0 ? said : said.substring(0, asleep);
+    int behind = Math.max(said.indexOf(",'asleep'"), said.indexOf(",'hidden'"));
+    String fields = behind < 0 ? said : said.substring(0, behind);
     int more = order == ORDERS.length ? 1 : 2;
-    String end = asleep < 0 ? "" : said.substring(asleep);
+    String end = behind < 0 ? "" : said.substring(behind);
     return quoted(
         "{'symbol':1,'order':%d,'side':'BUY',%s,'quantity':%d%s}"
             .formatted(order, fields, more, end));

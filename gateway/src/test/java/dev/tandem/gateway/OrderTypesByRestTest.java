@@ -158,6 +158,30 @@ class OrderTypesByRestTest {
   }
 
   @Test
+  void anIcebergShowsAPartOfItsLots() {
+    admin.prepare();
+    String shows = ",\"displayQuantity\":";
+    JsonNode placed = admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 9, shows + 2)));
+    assertThat(placed.path("open").asLong()).isEqualTo(9);
+    assertThat(admin.ok(admin.get("/v1/symbols/1/book")).path("asks").toString())
+        .isEqualTo("[[30,2,1]]");
+    admin.ok(admin.post("/v1/orders", order(2, 8, "BUY", 30, 3, "")));
+    JsonNode open = admin.ok(admin.get("/v1/users/1/orders")).path("orders").get(0);
+    assertThat(open.path("quantity").asLong()).isEqualTo(6);
+    assertThat(open.path("hidden").asLong()).isEqualTo(5);
+    assertThat(open.path("displayQuantity").asLong()).isEqualTo(2);
+    admin.ok(admin.post("/v1/symbols/1/orders/7/reduce", "{\"user\":1,\"quantity\":2}"));
+    open = admin.ok(admin.get("/v1/users/1/orders")).path("orders").get(0);
+    assertThat(open.path("hidden").asLong()).isEqualTo(3);
+    assertRefused(
+        422,
+        "INVALID_DISPLAY_QUANTITY",
+        admin.post("/v1/orders", order(2, 9, "BUY", 20, 9, shows + 10)));
+    assertRefused(
+        400, "BAD_REQUEST", admin.post("/v1/orders", order(2, 9, "BUY", 20, 9, shows + 0)));
+  }
+
+  @Test
   void theEndOfASessionRemovesOrdersForTheDay() {
     admin.prepare();
     admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, ",\"timeInForce\":\"day\"")));

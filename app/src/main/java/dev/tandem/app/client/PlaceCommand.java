@@ -80,6 +80,13 @@ final class PlaceCommand implements Callable<Integer> {
   private PostOnly postOnly;
 
   @Option(
+      names = "--display-quantity",
+      paramLabel = "QUANTITY",
+      defaultValue = "0",
+      description = "So much of it is shown at most while it rests.")
+  private String displayQuantity;
+
+  @Option(
       names = "--min-quantity",
       paramLabel = "QUANTITY",
       defaultValue = "0",
@@ -117,6 +124,7 @@ final class PlaceCommand implements Callable<Integer> {
     long lots = in.quantity("QUANTITY", quantity);
     long triggerTicks = in.price("--trigger", trigger);
     long trailingTicks = in.price("--trailing", trailing);
+    long shownLots = in.quantity("--display-quantity", displayQuantity);
     long leastLots = in.quantity("--min-quantity", minQuantity);
     long units = budget == null ? 0 : in.amount("--budget", budget);
     return order.send(
@@ -136,6 +144,7 @@ final class PlaceCommand implements Callable<Integer> {
                         .trailingOffset(trailingPpm == 0 ? trailingTicks : trailingPpm)
                         .offsetUnit(trailingPpm == 0 ? 0 : 1)
                         .postOnly(postOnly.code())
+                        .displayQuantity(shownLots)
                         .minQuantity(leastLots)
                         .selfTrade(selfTrade.code())
                         .budget(units)

@@ -139,6 +139,9 @@ final class CommandView {
         if (said != null && said.minQuantity() != 0) {
           text.append(" at least ").append(said.minQuantity());
         }
+        if (said != null && said.displayQuantity() != 0) {
+          text.append(" showing ").append(said.displayQuantity());
+        }
         if (said != null && said.expireTime() != 0) {
           text.append(" until ").append(Json.time(said.expireTime()));
         }
@@ -257,6 +260,9 @@ final class CommandView {
     }
     if (said.minQuantity() != 0) {
       json.put("minQuantity", said.minQuantity());
+    }
+    if (said.displayQuantity() != 0) {
+      json.put("displayQuantity", said.displayQuantity());
     }
     if (said.expireTime() != 0) {
       json.put("expireTime", Json.time(said.expireTime()));

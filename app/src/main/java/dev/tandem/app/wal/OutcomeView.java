@@ -20,6 +20,9 @@ final class OutcomeView {
     if (!t.isTrade(i)) {
       text.append(verb(t.kind(i))).append(": order ").append(t.orderId(i));
       text.append(" of user ").append(t.userId(i)).append(", open ").append(t.openQuantity(i));
+      if (t.kind(i) == Outcomes.SHOW) {
+        text.append(", shown ").append(t.quantity(i)).append(": ").append(whyShown(t.reason(i)));
+      }
       if (t.kind(i) == Outcomes.RELEASE) {
         text.append(", taken off ").append(t.quantity(i)).append(": ").append(why(t.reason(i)));
       }
@@ -52,6 +55,9 @@ final class OutcomeView {
     }
     json.put("order", t.orderId(i)).put("user", t.userId(i)).put("price", t.price(i));
     json.put("openQuantity", t.openQuantity(i));
+    if (t.kind(i) == Outcomes.SHOW) {
+      json.put("shownQuantity", t.quantity(i)).put("reason", whyShown(t.reason(i)));
+    }
     if (t.kind(i) == Outcomes.RELEASE) {
       json.put("releasedQuantity", t.quantity(i)).put("reason", why(t.reason(i)));
     }
@@ -62,6 +68,7 @@ final class OutcomeView {
       case Outcomes.TRIGGER -> "triggered";
       case Outcomes.SLEEP -> "sleeps";
       case Outcomes.REST -> "rests";
+      case Outcomes.SHOW -> "shows";
       default -> "leaves";
     };
   }
@@ -71,8 +78,18 @@ final class OutcomeView {
       case Outcomes.TRIGGER -> "TRIGGER";
       case Outcomes.SLEEP -> "SLEEP";
       case Outcomes.REST -> "REST";
+      case Outcomes.SHOW -> "SHOW";
       case Outcomes.STATE -> "STATE";
       default -> "RELEASE";
+    };
+  }
+
+  /** The reason of a SHOW. */
+  private static String whyShown(int reason) {
+    return switch (reason) {
+      case Outcomes.BY_ENTRY -> "it came to rest";
+      case Outcomes.BY_REFILL -> "the part before is used up";
+      default -> "reason " + reason;
     };
   }
 

@@ -84,6 +84,10 @@ public enum Code {
   CURRENCY_EXISTS(50),
   /** Another symbol, or another currency, has this name. */
   NAME_IN_USE(51),
+  /** A display quantity that is below 0, or above the quantity of the order. */
+  INVALID_DISPLAY_QUANTITY(52),
+  /** So small a display quantity that the order would show its lots in too many parts. */
+  TOO_MANY_PARTS(53),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

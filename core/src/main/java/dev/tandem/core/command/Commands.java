@@ -104,6 +104,17 @@ public final class Commands {
   }
 
   /**
+   * Has the order of a PLACE show at most so many lots while it rests. It takes with all its lots.
+   * When trades have used up what it shows, it shows the next part, behind the other orders of its
+   * price. For a limit order that may rest; another is refused.
+   *
+   * @param lots from 1 up to those of the order, and at least a thousandth of them
+   */
+  public static void displayQuantity(Command c, long lots) {
+    c.instruct().displayQuantity(lots);
+  }
+
+  /**
    * Has the order of a PLACE cancelled whole unless it can be filled at least so many lots at once.
    * If it can, the minimum is done with, and the rest lives by its time in force. For a limit order
    * in continuous trading; another is refused.

@@ -3,8 +3,8 @@ package dev.tandem.core.command;
 /**
  * What an order may say beside side, price, quantity and {@link OrderTerms}: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, the trailing offset, post only, self-trade, the minimum quantity, the
- * expire time and the budget are taken yet, and the rest is refused with {@link
+ * that the trigger price, the trailing offset, post only, self-trade, the display and the minimum
+ * quantity, the expire time and the budget are taken yet, and the rest is refused with {@link
  * ResultCode#UNSUPPORTED_INSTRUCTION}.
  *
  * <pre>
@@ -25,9 +25,13 @@ public final class Instructions {
   private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
   private static final int TRAILING = 2;
+  private static final int DISPLAY_QUANTITY = 3;
   private static final int MIN_QUANTITY = 4;
   private static final int EXPIRE_TIME = 5;
   private static final int BUDGET = 6;
+
+  /** The most parts in which an order may show its lots; it bounds how long a command takes. */
+  public static final int MOST_PARTS = 1000;
 
   /** An offset in ppm is below this. */
   private static final long PPM = 1_000_000;
@@ -83,6 +87,21 @@ public final class Instructions {
   /** Whether an order may trail by this offset. */
   public static boolean isOffset(long offset, boolean inPpm) {
     return offset > 0 && (!inPpm || offset < PPM);
+  }
+
+  /** The lots that the order shows at most while it rests, FIX's field 1138; 0: all. */
+  public long displayQuantity() {
+    return words[DISPLAY_QUANTITY];
+  }
+
+  /** Sets the lots that the order shows at most while it rests. */
+  public void displayQuantity(long lots) {
+    words[DISPLAY_QUANTITY] = lots;
+  }
+
+  /** Whether so many lots are not too many parts of this display quantity, both at least 1. */
+  public static boolean isInParts(long lots, long display) {
+    return (lots - 1) / display < MOST_PARTS;
   }
 
   /** The lots that the order must be filled at once, FIX's field 110; 0: any. */
@@ -164,6 +183,7 @@ public final class Instructions {
     return (words[MODES]
             | triggerPrice()
             | trailing()
+            | displayQuantity()
             | minQuantity()
             | expireTime()
             | budget()
@@ -178,7 +198,7 @@ public final class Instructions {
 
   /** All bits of the words that are not taken. */
   private long others() {
-    return words[3] | words[7];
+    return words[7];
   }
 
   void clear() {

@@ -7,12 +7,23 @@ package dev.tandem.core.command;
  * @param expireTime of an order that expires, in nanoseconds since the epoch; otherwise 0
  * @param postOnly null if it may take
  * @param selfTrade how it takes when it is triggered or moved
+ * @param displayQuantity the lots that it shows at most; 0: it shows all
  */
 public record LiveTerms(
-    TimeInForce timeInForce, long expireTime, PostOnly postOnly, SelfTrade selfTrade) {
+    TimeInForce timeInForce,
+    long expireTime,
+    PostOnly postOnly,
+    SelfTrade selfTrade,
+    long displayQuantity) {
 
   /** Of an order that is good till cancelled, and says nothing else. */
-  public static final LiveTerms PLAIN = new LiveTerms(TimeInForce.GTC, 0, null, SelfTrade.NONE);
+  public static final LiveTerms PLAIN = new LiveTerms(TimeInForce.GTC, 0, null, SelfTrade.NONE, 0);
+
+  /** Those of an order that shows all its lots. */
+  public LiveTerms(
+      TimeInForce timeInForce, long expireTime, PostOnly postOnly, SelfTrade selfTrade) {
+    this(timeInForce, expireTime, postOnly, selfTrade, 0);
+  }
 
   /** Those of the order of a PLACE, if it lives. */
   public static LiveTerms of(Command place) {
@@ -21,12 +32,20 @@ public record LiveTerms(
     if (i == null) {
       return time == TimeInForce.GTC ? PLAIN : PLAIN.of(time, 0);
     }
-    return PLAIN.of(i.postOnly(), i.selfTrade()).of(time, i.expireTime());
+    return PLAIN
+        .of(i.postOnly(), i.selfTrade())
+        .of(time, i.expireTime())
+        .showing(i.displayQuantity());
   }
 
   /** The same with another end. */
   public LiveTerms of(TimeInForce newTime, long newExpireTime) {
-    return new LiveTerms(newTime, newExpireTime, postOnly, selfTrade);
+    return new LiveTerms(newTime, newExpireTime, postOnly, selfTrade, displayQuantity);
+  }
+
+  /** The same of an order that shows so many lots at most; 0: all. */
+  public LiveTerms showing(long lots) {
+    return new LiveTerms(timeInForce, expireTime, postOnly, selfTrade, lots);
   }
 
   /**
@@ -38,6 +57,6 @@ public record LiveTerms(
   public LiveTerms of(int newPostOnly, int newSelfTrade) {
     PostOnly mode = newPostOnly == 0 ? null : PostOnly.of(newPostOnly);
     SelfTrade taking = mode == null ? SelfTrade.of(newSelfTrade) : SelfTrade.NONE;
-    return new LiveTerms(timeInForce, expireTime, mode, taking);
+    return new LiveTerms(timeInForce, expireTime, mode, taking, displayQuantity);
   }
 }

@@ -27,12 +27,14 @@ import java.util.Arrays;
  *           └────────┴────────┴────────┴────────┴────────┴─────────┴─────┴─────┴──────────────────┘
  * </pre>
  *
- * <p>A SLEEP says that the command's own order sleeps until its trigger, a TRIGGER that an order
- * wakes: what it does follows, its trades and a REST or RELEASE of the rest. A new kind needs a
- * code here that is also the code of its event record, and a case wherever readers switch over
- * {@link #kind}: settlement, event records, {@code MarketBook}, and {@code Fills} of the gateway,
- * whose visitors report it. Its record goes into the page of formats, and all of it into the twin
- * in C++. A row leaves exactly one event record.
+ * <p>A SHOW, with the columns of a RELEASE, says how many lots of an iceberg are shown from here
+ * on, in place of the released ones, at the end of the queue of its price. A SLEEP says that the
+ * command's own order sleeps until its trigger, a TRIGGER that an order wakes: what it does
+ * follows, its trades and a REST or RELEASE of the rest. A new kind needs a code here that is also
+ * the code of its event record, and a case wherever readers switch over {@link #kind}: settlement,
+ * event records, {@code MarketBook}, and {@code Fills} of the gateway, whose visitors report it.
+ * Its record goes into the page of formats, and all of it into the twin in C++. A row leaves
+ * exactly one event record.
  *
  * <p>Owned by whoever owns the command: matching writes, later stages read. Not thread-safe by
  * itself; the sequences of the pipeline order the accesses.
@@ -88,6 +90,15 @@ public final class Outcomes {
    * SelfTrade}.
    */
   public static final int BY_SELF_TRADE = 8;
+
+  /** Kind of a row of an iceberg that shows a part of its lots, behind the orders of its price. */
+  public static final int SHOW = 8;
+
+  /** Reason of a SHOW: the command's own order came to rest, placed or moved. */
+  public static final int BY_ENTRY = 1;
+
+  /** Reason of a SHOW: trades have used up the part before. */
+  public static final int BY_REFILL = 2;
 
   /** Flag of a RELEASE: the order slept, waited for its turn, or takes; it was in no book. */
   private static final int OFF_BOOK = 8;
@@ -203,10 +214,11 @@ public final class Outcomes {
   /**
    * Appends an order that changed without a trade.
    *
-   * @param kind {@link #RELEASE}, {@link #REST}, {@link #TRIGGER} or {@link #SLEEP}
+   * @param kind {@link #RELEASE}, {@link #REST}, {@link #SHOW}, {@link #TRIGGER} or {@link #SLEEP}
    * @param reason why, from 0 to 255; 0 if there is nothing to say; of the last two the terms
    * @param price in ticks, at which it rests or rested; of the last two its limit
-   * @param released lots that left it; 0 of a REST; of the last two the trigger price
+   * @param released lots that left it; 0 of a REST; of a SHOW those that are shown; of the last two
+   *     the trigger price
    * @param open lots that rest after it
    * @param tag its handle of the risk stage
    */
@@ -288,7 +300,7 @@ public final class Outcomes {
     ownEnd = other.ownEnd;
   }
 
-  /** One of {@link #TRADE} to {@link #STATE}. */
+  /** One of {@link #TRADE} to {@link #SHOW}. */
   public int kind(int i) {
     return (int) rows[i * STRIDE + HEAD] & BYTE;
   }

@@ -116,7 +116,11 @@ public enum ResultCode {
   /** The currency has a name. */
   CURRENCY_EXISTS,
   /** Another symbol, or another currency, has this name. */
-  NAME_IN_USE;
+  NAME_IN_USE,
+  /** A display quantity that is below 0, or above the quantity of the order. */
+  INVALID_DISPLAY_QUANTITY,
+  /** So small a display quantity that the order would show its lots in too many parts. */
+  TOO_MANY_PARTS;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

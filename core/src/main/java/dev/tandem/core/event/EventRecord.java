@@ -33,7 +33,9 @@ public final class EventRecord {
     /** An order that sleeps until its trigger price is reached. */
     SLEEP,
     /** A symbol that has come into another state. */
-    STATE
+    STATE,
+    /** A part of an iceberg that is shown from here on, behind the other orders of its price. */
+    SHOW
   }
 
   private static final Kind[] KINDS = Kind.values();
@@ -144,8 +146,8 @@ public final class EventRecord {
   }
 
   /**
-   * The lots of the trade; or those that the RELEASE frees; or those that the RESULT filled; 0 of a
-   * REST.
+   * The lots of the trade; or those that the RELEASE frees; or those that the RESULT filled; or
+   * those that the SHOW shows; 0 of a REST.
    */
   public long quantity() {
     if (hasTrigger()) {

@@ -9,6 +9,7 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.marketdata.MarketListener.OrderChange;
+import dev.tandem.core.matching.Icebergs;
 import dev.tandem.core.matching.OrderBook;
 import java.util.Arrays;
 
@@ -16,8 +17,9 @@ import java.util.Arrays;
  * The book of one symbol, kept from the answers to its commands. It matches nothing: makers lose
  * what the trades say, and what rests or leaves does so where the answer says. Each order that an
  * answer touches must be here with the side, the price and the open lots that the answer says of
- * it, and what rests must not cross; otherwise it throws. An order that no command touches is not
- * checked.
+ * it, and what rests must not cross; otherwise it throws. Of an iceberg it shows what the order
+ * shows, and each part that follows as a new order of the same id. An order that no command touches
+ * is not checked.
  *
  * <p>One thread at a time. Allocates nothing once it has its size.
  */
@@ -40,6 +42,9 @@ public final class MarketBook {
   private long lastEvent;
   private long[] touched = new long[64];
   private int touches;
+
+  /** Lots that the command's own order will show of all that rest; 0: all. */
+  private long ownShown;
 
   /** Price that the order of the MOVE in progress has left. */
   private long movedFrom;
@@ -71,7 +76,8 @@ public final class MarketBook {
     this(from.symbol(), from.lastEvent());
     for (Side side : Side.values()) {
       for (BookSnapshot.Order order : from.orders(side)) {
-        if (!rests(side.code(), order.price(), order.quantity(), order.orderId(), order.userId())) {
+        if (!rests(side.code(), order.price(), order.open(), order.orderId(), order.userId())
+            || !hides(order.orderId(), order.quantity(), order.hidden())) {
           throw new IllegalArgumentException(
               "a copy of symbol " + symbol + " has an order that cannot rest in it: " + order);
         }
@@ -135,6 +141,7 @@ public final class MarketBook {
     sequence++;
     lastEvent = c.eventNumber;
     touches = 0;
+    ownShown = 0;
     to.begin(symbol, sequence, c.eventNumber, c.timestampNs);
     SymbolState state = book.state();
     // A refused command may have outcomes, but it has done nothing to its own order.
@@ -225,10 +232,11 @@ public final class MarketBook {
         if (outcomes.isOffBook(i)) {
           return;
         }
+        long before = shownOf(outcomes.orderId(i));
         long open = fill(outcomes.orderId(i), outcomes.userId(i), outcomes.quantity(i), c);
         check(open == outcomes.openQuantity(i), c);
         check(isFound(outcomes.side(i), outcomes.price(i)), c);
-        reportReduced(outcomes.orderId(i), open, to);
+        reportReduced(outcomes.orderId(i), before, open, to);
       }
       case Outcomes.REST ->
           rest(
@@ -240,6 +248,7 @@ public final class MarketBook {
               outcomes.orderId(i),
               outcomes.userId(i),
               to);
+      case Outcomes.SHOW -> show(c, i, to);
       case Outcomes.STATE -> enter(SymbolState.of(outcomes.reason(i)), c);
       default -> throw new IllegalStateException("an outcome of kind " + outcomes.kind(i));
     }
@@ -262,16 +271,66 @@ public final class MarketBook {
         outcomes.takerOrderId(i),
         outcomes.makerOrderId(i));
     if (auction) {
+      long before = shownOf(outcomes.takerOrderId(i));
       long open = fill(outcomes.takerOrderId(i), outcomes.takerUserId(i), outcomes.quantity(i), c);
       check(open == 0 == outcomes.takerDone(i) && book.foundSide() == side, c);
-      reportReduced(outcomes.takerOrderId(i), open, to);
+      reportReduced(outcomes.takerOrderId(i), before, open, to);
     } else {
       check(!c.isTaker(i) || side == c.orderSide, c);
     }
-    long open = fill(outcomes.makerOrderId(i), outcomes.makerUserId(i), outcomes.quantity(i), c);
+    long maker = outcomes.makerOrderId(i);
+    long before = shownOf(maker);
+    long open =
+        auction
+            ? fill(maker, outcomes.makerUserId(i), outcomes.quantity(i), c)
+            : fillShown(maker, outcomes.makerUserId(i), outcomes.quantity(i), c);
     check(open == 0 == outcomes.makerDone(i) && book.foundSide() != side, c);
     check(auction || book.foundPrice() == outcomes.price(i), c);
-    reportReduced(outcomes.makerOrderId(i), open, to);
+    reportReduced(maker, before, open, to);
+  }
+
+  /**
+   * Takes lots off what an order shows. One that shows no more, and has more, is not in the book
+   * until the row that says what it shows next.
+   */
+  private long fillShown(long orderId, long userId, long lots, Command c) {
+    long hidden = Icebergs.hides(book) ? Icebergs.hiddenOf(book, orderId) : 0;
+    if (hidden == 0) {
+      return fill(orderId, userId, lots, c);
+    }
+    long shown = Icebergs.shownOf(book, orderId);
+    check(lots <= shown, c);
+    if (lots == shown) {
+      check(book.cancel(orderId, userId) == shown + hidden, c);
+      return hidden;
+    }
+    return Icebergs.takeShown(book, orderId, userId, lots);
+  }
+
+  /** Lots that an order shows; negative, and not looked up, where all show all their lots. */
+  private long shownOf(long orderId) {
+    return Icebergs.hides(book) ? Icebergs.shownOf(book, orderId) : -1;
+  }
+
+  /** What the command's own order will show, or the next part of another one. */
+  private void show(Command c, int i, MarketListener to) {
+    Outcomes outcomes = c.outcomes;
+    long shown = outcomes.quantity(i);
+    if (outcomes.reason(i) == Outcomes.BY_ENTRY) {
+      ownShown = shown;
+      return;
+    }
+    long order = outcomes.orderId(i);
+    long open = outcomes.openQuantity(i);
+    check(rests(outcomes.side(i), outcomes.price(i), open, order, outcomes.userId(i)), c);
+    check(hides(order, shown, open - shown), c);
+    touch(outcomes.side(i), outcomes.price(i));
+    to.order(OrderChange.ADDED, outcomes.side(i), order, outcomes.price(i), shown);
+  }
+
+  /** Has an order that rests with all its lots hide some of them. */
+  private boolean hides(long orderId, long shown, long hidden) {
+    return hidden == 0 || Icebergs.restore(book, orderId, shown, hidden);
   }
 
   /** Takes lots off an order that has as many; the lots that are still open. */
@@ -289,9 +348,10 @@ public final class MarketBook {
   }
 
   private void reduce(Command c, MarketListener to) {
+    long before = shownOf(c.orderId);
     long open = fill(c.orderId, c.userId, c.releasedQuantity, c);
     check(open == c.openQuantity && isFound(c.orderSide, c.orderPrice), c);
-    reportReduced(c.orderId, open, to);
+    reportReduced(c.orderId, before, open, to);
   }
 
   /** An order that moves leaves its place before it takes. */
@@ -316,19 +376,33 @@ public final class MarketBook {
     return book.foundSide() == side && book.foundPrice() == price;
   }
 
-  private void reportReduced(long orderId, long open, MarketListener to) {
+  /**
+   * Reports what an order shows after it has lost lots.
+   *
+   * @param before as of {@link #shownOf}; if it shows the same, only hidden lots are gone
+   * @param open lots that are left
+   */
+  private void reportReduced(long orderId, long before, long open, MarketListener to) {
+    long shown = before < 0 ? open : Icebergs.shownOf(book, orderId);
+    if (shown == before) {
+      return;
+    }
     touch(book.foundSide(), book.foundPrice());
     to.order(
-        open == 0 ? OrderChange.REMOVED : OrderChange.REDUCED,
+        shown == 0 ? OrderChange.REMOVED : OrderChange.REDUCED,
         book.foundSide(),
         orderId,
         book.foundPrice(),
-        open);
+        shown);
   }
 
   /** What is left of a command's own order after its trades. */
   private void rest(Command c, OrderChange change, MarketListener to) {
-    rest(c, change, c.orderSide, c.orderPrice, c.openQuantity, c.orderId, c.userId, to);
+    long open = c.openQuantity;
+    long shown = ownShown == 0 ? open : ownShown;
+    check(rests(c.orderSide, c.orderPrice, open, c.orderId, c.userId), c);
+    check(hides(c.orderId, shown, open - shown), c);
+    report(c, change, c.orderSide, c.orderPrice, shown, c.orderId, to);
   }
 
   private void rest(
@@ -341,9 +415,20 @@ public final class MarketBook {
       long user,
       MarketListener to) {
     check(rests(side, price, open, order, user), c);
+    report(c, change, side, price, open, order, to);
+  }
+
+  private void report(
+      Command c,
+      OrderChange change,
+      int side,
+      long price,
+      long shown,
+      long order,
+      MarketListener to) {
     check(book.state().mayCross() || !book.isCrossed(), c);
     touch(side, price);
-    to.order(change, side, order, price, open);
+    to.order(change, side, order, price, shown);
   }
 
   private boolean rests(int side, long price, long lots, long orderId, long userId) {

@@ -21,6 +21,9 @@ final class BookSide extends PriceLevels {
   private long quantity;
   private int count;
 
+  /** Open lots that no level has, because their orders do not show them. */
+  private long hidden;
+
   BookSide(int code, LevelStore levels) {
     this.levels = levels;
     this.code = code;
@@ -61,9 +64,24 @@ final class BookSide extends PriceLevels {
     return bestKey <= limitKey && count != 0;
   }
 
-  /** Open lots of all orders. */
+  /** Open lots of all orders that they show. */
   long quantity() {
     return quantity;
+  }
+
+  /** Open lots that no order shows. */
+  long hidden() {
+    return hidden;
+  }
+
+  /** Open lots of all orders, shown and hidden. */
+  long open() {
+    return quantity + hidden;
+  }
+
+  /** Counts lots of an order that it hides from here on, or no more. */
+  void hide(long lots) {
+    hidden += lots;
   }
 
   /** Number of orders. */
@@ -76,7 +94,7 @@ final class BookSide extends PriceLevels {
     return level(bestKey);
   }
 
-  /** Lots of an order that would stay open if it took all that this side has up to its limit. */
+  /** Lots of an order that would stay open if it took all that this side shows up to its limit. */
   long restOf(long limitKey, long quantity) {
     long rest = quantity;
     for (long key = firstKey();

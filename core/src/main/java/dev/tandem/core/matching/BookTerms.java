@@ -19,8 +19,12 @@ public final class BookTerms {
       BookSide s = book.side(side.code());
       for (long key = s.firstKey(); key != FarLevels.NONE; key = s.higher(key)) {
         for (int o = s.head(key); o != 0; o = orders.next(o)) {
-          if ((orders.postOnly(o) | orders.selfTrade(o)) != 0) {
-            found.put(orders.id(o), LiveTerms.PLAIN.of(orders.postOnly(o), orders.selfTrade(o)));
+          if ((orders.postOnly(o) | orders.selfTrade(o) | orders.display(o)) != 0) {
+            found.put(
+                orders.id(o),
+                LiveTerms.PLAIN
+                    .of(orders.postOnly(o), orders.selfTrade(o))
+                    .showing(orders.display(o)));
           }
         }
       }

@@ -13,6 +13,9 @@ import java.util.Arrays;
  * (the Shanghai Stock Exchange's order of preference). At that middle the same lots trade, for
  * demand only falls and supply only rises with the price.
  *
+ * <p>Icebergs have their place by time with all their lots, hidden ones too. What is left of one
+ * shows what it has shown as far as it can, and keeps its place.
+ *
  * <p>Allocates in proportion to the levels that cross.
  */
 final class CallAuction {
@@ -47,8 +50,8 @@ final class CallAuction {
       int ask = asks.bestLevel();
       int buy = levels.head(bid);
       int sell = levels.head(ask);
-      long buyOpen = orders.quantity(buy);
-      long sellOpen = orders.quantity(sell);
+      long buyOpen = orders.open(buy);
+      long sellOpen = orders.open(sell);
       long lots = Math.min(Math.min(buyOpen, sellOpen), left);
       boolean buyDone = lots == buyOpen;
       boolean sellDone = lots == sellOpen;
@@ -68,18 +71,21 @@ final class CallAuction {
           lots,
           orders.tag(buy),
           orders.tag(sell));
-      fillHead(book, bids, bid, buy, buyOpen, lots);
-      fillHead(book, asks, ask, sell, sellOpen, lots);
+      fillHead(book, bids, bid, buy, lots);
+      fillHead(book, asks, ask, sell, lots);
       left -= lots;
     }
   }
 
-  private static void fillHead(
-      OrderBook book, BookSide side, int level, int order, long open, long lots) {
-    if (lots == open) {
+  private static void fillHead(OrderBook book, BookSide side, int level, int order, long lots) {
+    OrderStore orders = book.orders();
+    long open = orders.quantity(order);
+    if (orders.hidden(order) != 0) {
+      Icebergs.takeOff(book, side, order, lots);
+    } else if (lots == open) {
       side.consume(book.levels(), level, book.bury(order), lots, 1);
     } else {
-      book.orders().quantity(order, open - lots);
+      orders.quantity(order, open - lots);
       side.consume(book.levels(), level, order, lots, 0);
     }
   }
@@ -146,7 +152,7 @@ final class CallAuction {
           lots = Arrays.copyOf(lots, size * 2);
         }
         prices[size] = side.key(key);
-        lots[size++] = side.quantity(key);
+        lots[size++] = Icebergs.openAt(book, side, key);
       }
     }
 

@@ -40,8 +40,8 @@ abstract class FoundOrder {
   }
 
   /**
-   * Open lots of the order that the last cancel or reduce found; of a move before it took, without
-   * those that its {@link dev.tandem.core.command.SelfTrade} has cancelled.
+   * Open lots, hidden ones too, of the order that the last cancel or reduce found; of a move before
+   * it took, without those that its {@link dev.tandem.core.command.SelfTrade} has cancelled.
    */
   public long foundQuantity() {
     return foundQuantity;

@@ -55,7 +55,7 @@ final class LimitRule {
   private static long openOf(Command c, OrderBook book) {
     int order = book.find(c.orderId);
     if (order != 0) {
-      return book.orders().user(order) == c.userId ? book.orders().quantity(order) : 0;
+      return book.orders().user(order) == c.userId ? book.orders().open(order) : 0;
     }
     return book.stops() == null ? 0 : book.stops().openOf(c.orderId, c.userId);
   }

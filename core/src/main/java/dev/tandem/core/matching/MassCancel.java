@@ -88,7 +88,7 @@ final class MassCancel implements StopOrders.Visitor {
                 orders.id(order),
                 user,
                 side.key(key),
-                orders.quantity(order),
+                orders.open(order),
                 orders.tag(order));
           }
         }

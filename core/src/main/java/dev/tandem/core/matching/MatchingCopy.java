@@ -159,10 +159,12 @@ public final class MatchingCopy implements AutoCloseable {
     long orderCount = 0;
     long stopCount = 0;
     long timedCount = 0;
+    long icebergCount = 0;
     for (MatchingCopy shard : shards) {
       symbolCount += shard.books;
       stopCount += shard.stopRows;
       timedCount += shard.timedRows;
+      icebergCount += shard.countIcebergs();
       for (int i = 0; i < shard.books * 2; i++) {
         orderCount += shard.counts[i];
       }
@@ -171,6 +173,7 @@ public final class MatchingCopy implements AutoCloseable {
     Table orders = image.create(TableKind.ORDERS, orderCount);
     Table stops = image.create(TableKind.STOPS, stopCount);
     Table timed = image.create(TableKind.TIMED, timedCount);
+    Table icebergs = image.create(TableKind.ICEBERGS, icebergCount);
     try (Arena arena = Arena.ofConfined()) {
       Words ids = new Words(arena, symbolCount);
       Words places = new Words(arena, symbolCount);
@@ -184,13 +187,21 @@ public final class MatchingCopy implements AutoCloseable {
       Words order = SortedOrder.of(ids, symbolCount, arena);
       for (int i = 0; i < symbolCount; i++) {
         long place = places.get(order.get(i));
-        shards[(int) (place >>> 32)].write((int) place, symbols, orders, stops);
+        shards[(int) (place >>> 32)].write((int) place, symbols, orders, stops, icebergs);
         shards[(int) (place >>> 32)].writeTimed((int) place, timed);
       }
     }
   }
 
-  private void write(int book, Table symbols, Table table, Table stopTable) {
+  private long countIcebergs() {
+    long n = 0;
+    for (int level = 0; level < levels; level++) {
+      n += orders.icebergs(heads[level]);
+    }
+    return n;
+  }
+
+  private void write(int book, Table symbols, Table table, Table stopTable, Table icebergs) {
     int stop = book == 0 ? 0 : stopEnds[book - 1];
     SymbolRows.add(
         symbols,
@@ -214,10 +225,10 @@ public final class MatchingCopy implements AutoCloseable {
     }
     int level = book == 0 ? 0 : ends[book * 2 - 1];
     for (int end = ends[book * 2]; level < end; level++) {
-      orders.writeQueue(heads[level], prices[level], table);
+      orders.writeQueue(specs[book].symbol(), heads[level], prices[level], table, icebergs);
     }
     for (int end = ends[book * 2 + 1]; level < end; level++) {
-      orders.writeQueue(heads[level], prices[level], table);
+      orders.writeQueue(specs[book].symbol(), heads[level], prices[level], table, icebergs);
     }
   }
 

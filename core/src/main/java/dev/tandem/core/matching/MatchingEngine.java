@@ -44,6 +44,9 @@ import dev.tandem.core.command.TimeInForce;
  *       wait and may take.
  * </ul>
  *
+ * <p>Behind the trades of a PLACE or MOVE whose order rests as an iceberg stands a row of what it
+ * shows; see {@link Icebergs}.
+ *
  * <p>An order with a trigger sleeps in {@link StopOrders}; it is placed, cancelled, reduced and
  * moved there as others are in the book, with {@link Command#asleep}. What the trades of a command
  * trigger follows behind {@link dev.tandem.core.command.Outcomes#ownEnd}.
@@ -360,6 +363,7 @@ public final class MatchingEngine {
       placeMinimum(c, book);
     }
     SelfTradeRule.end(c, book, mode);
+    Icebergs.placed(c, book);
   }
 
   /** A plain book, which is in no auction, asks nobody else. */

@@ -109,7 +109,7 @@ public final class OrderBook extends FoundOrder {
     BookSide other = sides[side ^ 1];
     long limit = other.key(price);
     if (rests
-        && own.quantity() + quantity < 0
+        && own.open() + quantity < 0
         && overflows(own, 0, limit, quantity, userId, selfTrade)) {
       return -ResultCode.OVERFLOW.code();
     }
@@ -137,7 +137,7 @@ public final class OrderBook extends FoundOrder {
       return -ResultCode.DUPLICATE_ORDER_ID.code();
     }
     BookSide own = sides[side];
-    if (own.quantity() + quantity < 0) {
+    if (own.open() + quantity < 0) {
       return -ResultCode.OVERFLOW.code();
     }
     append(own, price, quantity, orderId, userId, tag);
@@ -162,7 +162,7 @@ public final class OrderBook extends FoundOrder {
             && !SelfTradeRule.trades(this, selfTrade, other, limit, quantity, userId, quantity))) {
       return quantity;
     }
-    return selfTrade == SelfTrade.NONE_CODE
+    return selfTrade == SelfTrade.NONE_CODE && other.hidden() == 0
         ? take(other, limit, quantity, orderId, userId, tag, outcomes)
         : SelfTradeRule.take(
             this, selfTrade, other, limit, quantity, orderId, userId, tag, outcomes);
@@ -189,7 +189,9 @@ public final class OrderBook extends FoundOrder {
     int level = orders.level(order);
     BookSide own = sides[foundSide];
     foundPrice = own.key(levels.key(level));
-    own.remove(levels, level, order, foundQuantity);
+    long hidden = orders.hidden(order);
+    own.remove(levels, level, order, foundQuantity - hidden);
+    own.hide(-hidden);
     index.remove(orderId);
     orders.release(order);
     return foundQuantity;
@@ -214,13 +216,9 @@ public final class OrderBook extends FoundOrder {
     long open = foundQuantity;
     foundPrice = sides[foundSide].key(levels.key(orders.level(order)));
     if (quantity >= open) {
-      sides[foundSide].remove(levels, orders.level(order), order, open);
-      index.remove(orderId);
-      orders.release(order);
-      return 0;
+      return open - cancel(orderId, userId);
     }
-    orders.quantity(order, open - quantity);
-    sides[foundSide].take(orders.level(order), quantity);
+    Icebergs.takeOff(this, sides[foundSide], order, quantity);
     return open - quantity;
   }
 
@@ -228,8 +226,8 @@ public final class OrderBook extends FoundOrder {
    * Gives an order a new price and open quantity. It goes to the end of the queue, also at the same
    * price, and takes like a new order; in an auction it only goes to the end of the queue.
    *
-   * <p>Refusals: {@link ResultCode#UNKNOWN_ORDER}, {@link PostOnlyRule}, {@link
-   * ResultCode#OVERFLOW}.
+   * <p>Refusals: {@link ResultCode#UNKNOWN_ORDER}, {@link ResultCode#TOO_MANY_PARTS}, {@link
+   * PostOnlyRule}, {@link ResultCode#OVERFLOW}.
    *
    * @param newQuantity lots to be open, before it takes; 0 keeps what is open
    * @return lots that rest
@@ -247,6 +245,9 @@ public final class OrderBook extends FoundOrder {
     BookSide own = sides[foundSide];
     BookSide other = sides[foundSide ^ 1];
     long open = newQuantity == 0 ? before : newQuantity;
+    if (!Icebergs.mayHave(this, order, open)) {
+      return -ResultCode.TOO_MANY_PARTS.code();
+    }
     boolean takes = other.crosses(other.key(newPrice)) && !auction;
     boolean slides = takes && orders.postOnly(order) != 0;
     long price =
@@ -256,14 +257,14 @@ public final class OrderBook extends FoundOrder {
     }
     long limit = other.key(price);
     int mode = orders.selfTrade(order);
-    if (own.quantity() - before + open < 0 && overflows(own, before, limit, open, userId, mode)) {
+    if (own.open() - before + open < 0 && overflows(own, before, limit, open, userId, mode)) {
       return -ResultCode.OVERFLOW.code();
     }
     foundPrice = price;
     foundQuantity = open;
-    own.leave(levels, orders.level(order), order, before);
+    Icebergs.leave(this, own, order);
     if (takes && !slides) {
-      if (mode == SelfTrade.NONE_CODE) {
+      if (mode == SelfTrade.NONE_CODE && other.hidden() == 0) {
         open = take(other, limit, open, orderId, userId, foundTag, outcomes);
       } else {
         open =
@@ -278,6 +279,7 @@ public final class OrderBook extends FoundOrder {
       }
     }
     own.enter(levels, own.key(price), order, open);
+    Icebergs.moved(this, order, outcomes);
     assert auction || !isCrossed() : "order " + orderId + " crosses";
     return open;
   }
@@ -412,14 +414,14 @@ public final class OrderBook extends FoundOrder {
     return orders.user(order) != userId ? 0 : orders.tag(order);
   }
 
-  private int find(long orderId, long userId) {
+  int find(long orderId, long userId) {
     int order = index.get(orderId);
     if (order == 0 || orders.user(order) != userId) {
       return 0;
     }
     foundSide = orders.side(order);
     foundTag = orders.tag(order);
-    foundQuantity = orders.quantity(order);
+    foundQuantity = orders.open(order);
     return order;
   }
 
@@ -429,7 +431,7 @@ public final class OrderBook extends FoundOrder {
     BookSide other = sides[own.code ^ 1];
     long rest =
         auction ? quantity : SelfTradeRule.restOf(this, mode, other, limit, quantity, userId);
-    return own.quantity() - gone + rest < 0;
+    return own.open() - gone + rest < 0;
   }
 
   private long take(

@@ -25,14 +25,18 @@ final class OrderStore {
   private static final int QUANTITY = 2;
 
   /**
-   * The side in the highest bit, its modes in three below it, then the number of the level, and the
-   * tag in the low half.
+   * The side in the highest bit, its modes in three below it, whether it is an iceberg, then the
+   * number of the level, and the tag in the low half.
    */
   private static final int LEVEL = 3;
 
   private static final int MODES_SHIFT = 60;
   private static final int MODES_MASK = 7;
-  private static final int LEVEL_MASK = 0xfff_ffff;
+  private static final int LEVEL_MASK = 0x7ff_ffff;
+  private static final long ICEBERG = 1L << 59;
+
+  /** Words of an order in {@link #icebergs}: what it shows at most, and its hidden lots. */
+  private static final int PARTS = 2;
 
   /**
    * Modes up to this one are codes of post only. Above are those of a {@link SelfTrade}: an order
@@ -57,6 +61,10 @@ final class OrderStore {
 
   private long[] rows;
   private int[] links;
+
+  /** Of each iceberg its {@link #PARTS}; of other orders anything. Empty until the first one. */
+  private long[] icebergs = {};
+
   private int fresh = 1;
   private int free;
   private int live;
@@ -102,12 +110,14 @@ final class OrderStore {
   void measure(Copy copy) {
     copy.rows.want((long) fresh * WORDS);
     copy.links.want(fresh);
+    copy.icebergs.want(Math.min(fresh * (long) PARTS, icebergs.length));
   }
 
   /** Copies all rows and links as they are. */
   void copyTo(Copy copy) {
     copy.rows.take(rows, fresh * WORDS);
     copy.links.take(links, fresh * LINKS);
+    copy.icebergs.take(icebergs, (int) Math.min(fresh * (long) PARTS, icebergs.length));
   }
 
   /** A copy of a store, off the heap. */
@@ -118,33 +128,54 @@ final class OrderStore {
     /** Ints; a word an order. */
     private final WordCopy links = new WordCopy();
 
+    private final WordCopy icebergs = new WordCopy();
+
     void reserve() {
       rows.reserve();
       links.reserve();
+      icebergs.reserve();
     }
 
     /**
-     * Writes a queue as rows of {@link TableKind#ORDERS}.
+     * Writes a queue as rows of {@link TableKind#ORDERS}, with all their lots, and what is said of
+     * its icebergs.
      *
      * @param head the oldest order
      */
-    void writeQueue(int head, long price, Table orders) {
+    void writeQueue(int symbol, int head, long price, Table orders, Table parts) {
       for (int o = head; o != 0; o = links.getInt((long) o * LINKS + YOUNGER)) {
         long at = (long) o * WORDS;
         long level = rows.get(at + LEVEL);
+        long hidden = 0;
+        if ((level & ICEBERG) != 0) {
+          hidden = icebergs.get((long) o * PARTS + 1);
+          parts.add(symbol, rows.get(at + ID), icebergs.get((long) o * PARTS), hidden);
+        }
         orders.add(
             rows.get(at + ID),
             rows.get(at + USER),
             price,
-            rows.get(at + QUANTITY),
+            rows.get(at + QUANTITY) + hidden,
             Instructions.modesOf(OrderStore.postOnly(level), OrderStore.selfTrade(level)));
       }
+    }
+
+    /** Number of icebergs of a queue. */
+    int icebergs(int head) {
+      int n = 0;
+      for (int o = head;
+          o != 0 && icebergs.size() != 0;
+          o = links.getInt((long) o * LINKS + YOUNGER)) {
+        n += (rows.get((long) o * WORDS + LEVEL) & ICEBERG) != 0 ? 1 : 0;
+      }
+      return n;
     }
 
     @Override
     public void close() {
       rows.close();
       links.close();
+      icebergs.close();
     }
   }
 
@@ -213,12 +244,48 @@ final class OrderStore {
     rows[order * WORDS + LEVEL] |= modes << MODES_SHIFT;
   }
 
+  /** Whether an order shows a part of its lots at most, also when it has no others any more. */
+  boolean isIceberg(int order) {
+    return (rows[order * WORDS + LEVEL] & ICEBERG) != 0;
+  }
+
+  /** Makes an order an iceberg that shows so many lots at most and hides none yet. */
+  void iceberg(int order, long display) {
+    int end = (order + 1) * PARTS;
+    if (end > icebergs.length) {
+      icebergs = Arrays.copyOf(icebergs, (int) Math.min(MAX_ORDERS * (long) PARTS, end * 2L));
+    }
+    icebergs[order * PARTS] = display;
+    icebergs[order * PARTS + 1] = 0;
+    rows[order * WORDS + LEVEL] |= ICEBERG;
+  }
+
+  /** The lots that an order shows at most; 0 of one that shows all. */
+  long display(int order) {
+    return isIceberg(order) ? icebergs[order * PARTS] : 0;
+  }
+
+  /** The open lots that an order does not show. */
+  long hidden(int order) {
+    return isIceberg(order) ? icebergs[order * PARTS + 1] : 0;
+  }
+
+  /** Sets the hidden lots of an iceberg. */
+  void hidden(int order, long lots) {
+    icebergs[order * PARTS + 1] = lots;
+  }
+
+  /** All open lots, hidden ones too. */
+  long open(int order) {
+    return quantity(order) + hidden(order);
+  }
+
   /** Code of the side. */
   int side(int order) {
     return (int) (rows[order * WORDS + LEVEL] >>> 63);
   }
 
-  /** Open lots. */
+  /** Open lots that the order shows. */
   long quantity(int order) {
     return rows[order * WORDS + QUANTITY];
   }

@@ -6,8 +6,8 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SelfTrade;
 
 /**
- * How an order takes that must not trade with others of its own user, by the mode that it names. An
- * order without one takes by {@link OrderBook} alone.
+ * How an order takes that must not trade with others of its own user, by the mode that it names, or
+ * that takes from icebergs. Any other takes by {@link OrderBook} alone.
  */
 final class SelfTradeRule {
 
@@ -41,20 +41,25 @@ final class SelfTradeRule {
     }
   }
 
+  /** Whether an order may take by the levels alone. */
+  private static boolean isPlain(int mode, BookSide other) {
+    return mode == SelfTrade.NONE_CODE && other.hidden() == 0;
+  }
+
   /** Whether at least so many lots of an order would trade. Changes nothing. */
   static boolean trades(
       OrderBook book, int mode, BookSide other, long limit, long lots, long user, long least) {
     if (least == 0) {
       return true;
     }
-    return mode == SelfTrade.NONE_CODE
+    return isPlain(mode, other)
         ? other.restOf(limit, least) == 0
         : walk(book, mode, other, limit, lots, user, false) >= least;
   }
 
   /** Lots of an order that would stay open after it took. Changes nothing. */
   static long restOf(OrderBook book, int mode, BookSide other, long limit, long lots, long user) {
-    return mode == SelfTrade.NONE_CODE
+    return isPlain(mode, other)
         ? other.restOf(limit, lots)
         : walk(book, mode, other, limit, lots, user, true);
   }
@@ -75,18 +80,36 @@ final class SelfTradeRule {
         key != FarLevels.NONE && key <= limit && open > 0;
         key = other.higher(key)) {
       for (int maker = other.head(key); maker != 0 && open > 0; maker = orders.next(maker)) {
-        long most = Math.min(open, orders.quantity(maker));
-        if (orders.user(maker) != user) {
+        if (!prevents(mode, orders.user(maker), user)) {
+          long most = Math.min(open, orders.quantity(maker));
           traded += most;
           open -= most;
         } else if (mode == SelfTrade.DECREMENT_CODE) {
-          open -= most;
+          open -= Math.min(open, orders.open(maker));
         } else if (mode != SelfTrade.CANCEL_OLDEST_CODE) {
           open = 0;
         }
       }
+      // What others hide comes behind all that is shown; none of the user's own is left by then.
+      long most =
+          other.hidden() == 0 ? 0 : Math.min(open, hiddenOf(orders, other, key, mode, user));
+      traded += most;
+      open -= most;
     }
     return wantsRest ? open : traded;
+  }
+
+  private static boolean prevents(int mode, long maker, long taker) {
+    return maker == taker && mode != SelfTrade.NONE_CODE;
+  }
+
+  /** Lots that the orders of a level hide which would trade. */
+  private static long hiddenOf(OrderStore orders, BookSide side, long key, int mode, long user) {
+    long hidden = 0;
+    for (int order = side.head(key); order != 0; order = orders.next(order)) {
+      hidden += prevents(mode, orders.user(order), user) ? 0 : orders.hidden(order);
+    }
+    return hidden;
   }
 
   /** As {@link OrderBook#match} of an order that crosses: best price first, then oldest first. */
@@ -104,9 +127,9 @@ final class SelfTradeRule {
     long open = quantity;
     do {
       int maker = book.levels().head(other.bestLevel());
-      long lots = orders.quantity(maker);
-      long most = Math.min(open, lots);
-      if (orders.user(maker) != userId) {
+      long lots = orders.open(maker);
+      if (!prevents(mode, orders.user(maker), userId)) {
+        long most = Math.min(open, orders.quantity(maker));
         open -= most;
         outcomes.trade(
             book.symbol(),
@@ -121,9 +144,10 @@ final class SelfTradeRule {
             tag,
             orders.tag(maker));
         book.lastPrice(other.bestPrice());
-        takeOff(book, other, maker, most);
+        Icebergs.fill(book, other, maker, most, outcomes);
         continue;
       }
+      long most = Math.min(open, lots);
       if (mode != SelfTrade.CANCEL_NEWEST_CODE) {
         long off = mode == SelfTrade.DECREMENT_CODE ? most : lots;
         report(
@@ -136,7 +160,7 @@ final class SelfTradeRule {
             lots - off,
             orders.tag(maker),
             outcomes);
-        takeOff(book, other, maker, off);
+        Icebergs.takeOff(book, other, maker, off);
       }
       if (mode != SelfTrade.CANCEL_OLDEST_CODE) {
         long off = mode == SelfTrade.DECREMENT_CODE ? most : open;
@@ -147,20 +171,6 @@ final class SelfTradeRule {
       }
     } while (open > 0 && other.crosses(limit));
     return open;
-  }
-
-  /** Takes lots off a resting order, which leaves if it has no more. */
-  private static void takeOff(OrderBook book, BookSide side, int order, long off) {
-    OrderStore orders = book.orders();
-    int level = orders.level(order);
-    long lots = orders.quantity(order);
-    if (off == lots) {
-      side.remove(book.levels(), level, order, lots);
-      book.bury(order);
-    } else {
-      orders.quantity(order, lots - off);
-      side.take(level, off);
-    }
   }
 
   private static void report(

@@ -92,7 +92,7 @@ final class Settlement {
             change(order, price, outcomes.openQuantity(i));
           }
         }
-        case Outcomes.TRIGGER, Outcomes.SLEEP, Outcomes.STATE -> {
+        case Outcomes.TRIGGER, Outcomes.SLEEP, Outcomes.STATE, Outcomes.SHOW -> {
           // No lots leave or come.
         }
         default -> throw new IllegalStateException("an outcome of kind " + outcomes.kind(i));

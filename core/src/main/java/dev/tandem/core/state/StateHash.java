@@ -25,6 +25,9 @@ final class StateHash {
   /** The third word of what an order has beside that which trails. */
   private static final long TRAILING = 1L << 35;
 
+  /** The third word of what an order that shows a part of its lots has beside that. */
+  private static final long ICEBERG = 1L << 36;
+
   /** The third word of the name of a symbol. */
   private static final long NAME = 1L << 34;
 
@@ -77,6 +80,8 @@ final class StateHash {
     Table symbols = image.table(TableKind.SYMBOLS);
     Table stops = image.table(TableKind.STOPS);
     Table timed = image.table(TableKind.TIMED);
+    Table icebergs = image.table(TableKind.ICEBERGS);
+    long iceberg = 0;
     long stop = 0;
     long time = 0;
     long order = 0;
@@ -133,6 +138,11 @@ final class StateHash {
       }
       for (; time < timed.rows() && timed.word(time, 0) == symbol; time++) {
         hash.update(SYMBOL, symbol, TIMED, timed.word(time, 1), timed.word(time, 2), 0, 0, 0);
+      }
+      for (; iceberg < icebergs.rows() && icebergs.word(iceberg, 0) == symbol; iceberg++) {
+        long id = icebergs.word(iceberg, 1);
+        long display = icebergs.word(iceberg, 2);
+        hash.update(SYMBOL, symbol, ICEBERG, id, display, icebergs.word(iceberg, 3), 0, 0);
       }
     }
   }

@@ -57,7 +57,13 @@ public enum TableKind {
   TIMED(9, 3),
 
   /** By rising currency those that have a name: currency, the words of its name and decimals. */
-  CURRENCY_NAMES(10, 5);
+  CURRENCY_NAMES(10, 5),
+
+  /**
+   * The orders that show a part of their lots at most, in the order of {@link #ORDERS}, where their
+   * open lots are all of them: symbol, order id, lots shown at most, hidden lots.
+   */
+  ICEBERGS(11, 4);
 
   private static final TableKind[] VALUES = values();
 

@@ -324,6 +324,10 @@ public final class Admission {
     if (!isTrigger(instructions, sleeps, trails)) {
       return ResultCode.INVALID_TRIGGER;
     }
+    long shown = instructions.displayQuantity();
+    if (shown < 0 || shown > c.quantity) {
+      return ResultCode.INVALID_DISPLAY_QUANTITY;
+    }
     long least = instructions.minQuantity();
     if (least < 0 || least > c.quantity) {
       return ResultCode.INVALID_MIN_QUANTITY;
@@ -341,14 +345,18 @@ public final class Admission {
                 || c.side != Side.BUY_CODE
                 || c.terms != OrderTerms.of(OrderType.MARKET, TimeInForce.IOC));
     boolean posts = instructions.postOnly() != 0;
-    boolean says = posts || least != 0;
+    boolean says = posts || least != 0 || shown != 0;
     boolean maySay = isLimit && !OrderTerms.isForAuction(c.terms);
     if (contradict
         || misspent
         || (trails && instructions.triggerPrice() != 0)
         || (says && !maySay)
-        || (posts && (OrderTerms.isImmediate(c.terms) || least != 0))) {
+        || ((posts || shown != 0) && OrderTerms.isImmediate(c.terms))
+        || (posts && least != 0)) {
       return ResultCode.CONTRADICTORY_INSTRUCTION;
+    }
+    if (shown != 0 && !Instructions.isInParts(c.quantity, shown)) {
+      return ResultCode.TOO_MANY_PARTS;
     }
     return expires && time <= c.timestampNs ? ResultCode.ALREADY_EXPIRED : null;
   }

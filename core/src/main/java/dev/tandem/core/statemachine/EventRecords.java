@@ -35,6 +35,7 @@ public final class EventRecords {
   public static final int TRIGGER = Outcomes.TRIGGER;
   public static final int SLEEP = Outcomes.SLEEP;
   public static final int STATE = Outcomes.STATE;
+  public static final int SHOW = Outcomes.SHOW;
 
   private static final long BYTE = 0xff;
 
@@ -95,7 +96,7 @@ public final class EventRecords {
               of.makerUserId(i),
               of.price(i),
               of.quantity(i));
-      case RELEASE, REST, TRIGGER, SLEEP, STATE ->
+      case RELEASE, REST, TRIGGER, SLEEP, STATE, SHOW ->
           to.add(
               kind | (long) of.side(i) << 8 | (long) of.reason(i) << 16 | symbol(of.symbol(i)),
               c.number,

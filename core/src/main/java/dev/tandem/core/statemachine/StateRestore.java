@@ -12,6 +12,7 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
+import dev.tandem.core.matching.Icebergs;
 import dev.tandem.core.matching.MatchingEngine;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.core.matching.StopView;
@@ -161,6 +162,7 @@ final class StateRestore {
     long order = 0;
     long stop = 0;
     long time = 0;
+    long iceberg = 0;
     for (long row = 0; row < symbols.rows(); row++) {
       OrderBook book = addSymbol(SymbolRows.spec(symbols, row));
       int symbol = command.symbol;
@@ -170,6 +172,7 @@ final class StateRestore {
           insert(book, symbol, side, order);
         }
       }
+      iceberg = restoreIcebergs(book, symbol, iceberg);
       book.lastPrice(lastPrice(symbols, row));
       long firstStop = stop;
       for (long end = stop + SymbolRows.stops(symbols, row); stop < end; stop++) {
@@ -188,6 +191,7 @@ final class StateRestore {
     requireAll(image.table(TableKind.ORDERS), order);
     requireAll(image.table(TableKind.STOPS), stop);
     requireAll(image.table(TableKind.TIMED), time);
+    requireAll(image.table(TableKind.ICEBERGS), iceberg);
   }
 
   private OrderBook addSymbol(SymbolSpec spec) {
@@ -250,6 +254,26 @@ final class StateRestore {
       command.result = (byte) Math.max(0, -lots);
     }
     requireAccepted();
+  }
+
+  /**
+   * Hides what icebergs of a symbol do not show.
+   *
+   * @param from the first row that may be of the symbol
+   * @return the first row that is not
+   */
+  private long restoreIcebergs(OrderBook book, int symbol, long from) {
+    Table icebergs = image.table(TableKind.ICEBERGS);
+    long row = from;
+    for (; row < icebergs.rows() && icebergs.word(row, 0) == symbol; row++) {
+      long orderId = icebergs.word(row, 1);
+      if (!Icebergs.restore(book, orderId, icebergs.word(row, 2), icebergs.word(row, 3))) {
+        throw new InvalidImageException(
+            "order %d of symbol %d hides %d lots and shows %d at most"
+                .formatted(orderId, symbol, icebergs.word(row, 3), icebergs.word(row, 2)));
+      }
+    }
+    return row;
   }
 
   private void restoreStop(OrderBook book, int symbol, long row) {

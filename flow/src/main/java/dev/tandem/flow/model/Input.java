@@ -46,6 +46,7 @@ public record Input(
   private static final int MODES = 0;
   private static final int TRIGGER_PRICE = 1;
   private static final int TRAILING = 2;
+  private static final int DISPLAY_QUANTITY = 3;
   private static final int MIN_QUANTITY = 4;
   private static final int EXPIRE_TIME = 5;
   private static final int BUDGET = 6;
@@ -338,6 +339,16 @@ public record Input(
   /** The same, cancelled whole if it is not filled so many lots at once. */
   Input atLeast(long lots) {
     return saying(MIN_QUANTITY, lots);
+  }
+
+  /** The same, showing so many lots at most. */
+  Input showing(long lots) {
+    return saying(DISPLAY_QUANTITY, lots);
+  }
+
+  /** The lots that it shows at most; 0: all. */
+  long displayQuantity() {
+    return instructions.isEmpty() ? 0 : instructions.get(DISPLAY_QUANTITY);
   }
 
   /** The same, spending so much money instead of naming lots. */

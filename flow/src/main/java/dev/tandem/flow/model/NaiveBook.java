@@ -8,7 +8,9 @@ import dev.tandem.core.command.TimeInForce;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -32,6 +34,9 @@ final class NaiveBook {
     /** When it expires; 0: never. */
     final long expireTime;
 
+    /** The lots that it shows at most while it rests; 0: all. */
+    final long display;
+
     /** 0 if it trades with its own user's; 1 it goes, 2 the other, 3 both, 4 both lose lots. */
     final int selfTrade;
 
@@ -40,6 +45,9 @@ final class NaiveBook {
 
     long price;
     long open;
+
+    /** What it shows of that, if it does not show all. */
+    private long shown;
 
     /** The money that it may still spend; 0 of one that names lots. */
     long budget;
@@ -62,6 +70,7 @@ final class NaiveBook {
       this.expireTime = in.expireTime();
       // What never takes need not know how.
       this.selfTrade = in.postOnly() == 0 ? in.selfTrade() : 0;
+      this.display = in.displayQuantity();
       this.price = in.price();
       this.open = in.quantity();
       this.budget = in.budget();
@@ -94,6 +103,22 @@ final class NaiveBook {
 
     boolean isStop() {
       return trigger.exists();
+    }
+
+    /** The open lots that it shows. */
+    long shown() {
+      return display == 0 ? open : shown;
+    }
+
+    /** Shows a part, as large as it may be. */
+    void show() {
+      shown = Math.min(display, open);
+    }
+
+    /** Loses lots, hidden ones first. */
+    void lose(long lots) {
+      open -= lots;
+      shown = Math.min(shown, open);
     }
   }
 
@@ -130,8 +155,19 @@ final class NaiveBook {
     }
   }
 
+  /** A part that an order shows from here on, 1 as it comes to rest, 2 after the one before. */
+  record Shown(Order order, int reason, long shown, long open) implements Step {
+
+    /** Kind 8. */
+    @Override
+    public long[] record(Input in, long number) {
+      return new NaiveChange(8, order.side, reason, order.user, order.id, order.price, shown, open)
+          .record(in, number);
+    }
+  }
+
   /** What happens while an order takes. */
-  sealed interface Step permits Trade, Prevented {
+  sealed interface Step permits Trade, Prevented, Shown {
 
     /** The words of its record. */
     long[] record(Input in, long number);
@@ -272,7 +308,7 @@ final class NaiveBook {
         && (side == Side.BUY_CODE ? other.price <= limit : other.price >= limit);
   }
 
-  /** Whether an order of this side and limit meets one that it could trade with. */
+  /** Whether it meets one that it could trade with. */
   boolean meets(byte side, long price) {
     return orders.stream().anyMatch(o -> crosses(side, price, o));
   }
@@ -296,9 +332,8 @@ final class NaiveBook {
   }
 
   /**
-   * The limit of an order that takes. The protection points narrow that of a market order: no
-   * further from the best price of the other side than they say. 0: a sell has none, and comes to
-   * have 1.
+   * The limit of an order that takes; 1 of a sell without one. The protection points narrow that of
+   * a market order: no further from the best price of the other side than they say.
    */
   long takingPrice(Order taker) {
     byte side = taker.side;
@@ -315,9 +350,7 @@ final class NaiveBook {
         : own.max(best.subtract(points)).max(BigInteger.ONE).longValueExact();
   }
 
-  /**
-   * Whether an order that has traded may rest with what is left, at the price of its last trade.
-   */
+  /** Whether an order may rest with what is left, at the price of its last trade. */
   boolean mayRestAt(Order order, long price) {
     BigInteger value = NaiveMoney.notional(spec, price, order.open);
     long most = spec.limits().maxValue();
@@ -358,18 +391,29 @@ final class NaiveBook {
   Walk walk(Order taker, long price, long lots) {
     long traded = 0;
     long left = lots;
-    for (Order maker : reached(taker, price)) {
-      long less = Math.min(left, maker.open);
+    Map<Order, Long> hidden = new LinkedHashMap<>();
+    List<Order> reached = reached(taker, price);
+    for (int i = 0; i < reached.size(); i++) {
+      Order maker = reached.get(i);
       switch (taker.refuses(maker) ? taker.selfTrade : 0) {
         case 0 -> {
+          long less = Math.min(left, maker.shown());
           traded += less;
           left -= less;
+          hidden.put(maker, maker.open - maker.shown());
         }
         case 1, 3 -> left = 0;
-        case 4 -> left -= less;
+        case 4 -> left -= Math.min(left, maker.open);
         default -> {
           // The other one would go.
         }
+      }
+      // What is hidden at a price comes when all that is shown there is gone.
+      if (i + 1 == reached.size() || reached.get(i + 1).price != maker.price) {
+        long less = Math.min(left, hidden.values().stream().mapToLong(Long::longValue).sum());
+        traded += less;
+        left -= less;
+        hidden.clear();
       }
     }
     return new Walk(traded, left);
@@ -386,10 +430,8 @@ final class NaiveBook {
   /** Has an order take that is not in the book. */
   List<Step> take(Order taker) {
     List<Step> steps = new ArrayList<>();
-    for (Order maker : reached(taker, taker.price)) {
-      if (taker.open > 0) {
-        meet(taker, maker, taker.price, steps);
-      }
+    while (taker.open > 0 && !reached(taker, taker.price).isEmpty()) {
+      meet(taker, reached(taker, taker.price).getFirst(), taker.price, steps);
     }
     return steps;
   }
@@ -397,14 +439,17 @@ final class NaiveBook {
   /** Has an order take that spends money: at each price as many lots as what is left pays. */
   List<Step> spend(Order taker) {
     List<Step> steps = new ArrayList<>();
-    for (Order maker : reached(taker, taker.price)) {
+    boolean pays = true;
+    while (pays && !reached(taker, taker.price).isEmpty()) {
+      Order maker = reached(taker, taker.price).getFirst();
       BigInteger one = NaiveMoney.notional(spec, maker.price, 1);
       long step = Math.max(1, spec.limits().lotStep());
-      long pays = BigInteger.valueOf(taker.budget).divide(one).longValueExact() / step * step;
-      if (pays > 0) {
-        taker.open = pays;
+      long lots = BigInteger.valueOf(taker.budget).divide(one).longValueExact() / step * step;
+      pays = lots > 0;
+      if (pays) {
+        taker.open = lots;
         meet(taker, maker, maker.price, steps);
-        taker.budget -= one.longValueExact() * (pays - taker.open);
+        taker.budget -= one.longValueExact() * (lots - taker.open);
       }
     }
     taker.open = 0;
@@ -414,12 +459,20 @@ final class NaiveBook {
 
   /** Two orders trade, or one or both lose lots, because they are of one user. */
   private void meet(Order taker, Order maker, long limit, List<Step> steps) {
-    long less = Math.min(taker.open, maker.open);
     int mode = taker.refuses(maker) ? taker.selfTrade : 0;
     if (mode == 0) {
-      steps.add(trade(taker, maker, maker.price, less));
+      long lots = Math.min(taker.open, maker.shown());
+      maker.shown -= lots;
+      steps.add(trade(taker, maker, maker.price, lots));
+      if (maker.open > 0 && maker.shown() == 0) {
+        maker.show();
+        orders.remove(maker);
+        orders.add(maker);
+        steps.add(new Shown(maker, 2, maker.shown(), maker.open));
+      }
       return;
     }
+    long less = Math.min(taker.open, maker.open);
     if (mode != 1) {
       steps.add(prevent(maker, maker.price, mode == 4 ? less : maker.open));
     }
@@ -430,14 +483,14 @@ final class NaiveBook {
   }
 
   private static Prevented prevent(Order order, long price, long lots) {
-    order.open -= lots;
+    order.lose(lots);
     return new Prevented(order, price, lots, order.open);
   }
 
   /** Two orders trade. */
   Trade trade(Order taker, Order maker, long price, long lots) {
-    taker.open -= lots;
-    maker.open -= lots;
+    taker.lose(lots);
+    maker.lose(lots);
     orders.removeIf(o -> o.open == 0);
     lastPrice = price;
     return new Trade(taker, maker, price, lots, maker.open == 0, taker.open == 0);

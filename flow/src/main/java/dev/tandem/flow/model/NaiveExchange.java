@@ -214,7 +214,7 @@ public final class NaiveExchange {
       order.open = 0;
     } else {
       effect.open = order.open;
-      rest(book, order);
+      rest(book, order, effect);
     }
     settlement.settle(book, effect.steps, book.spec.makerFeePpm());
     settlement.fitHold(book, order);
@@ -276,9 +276,15 @@ public final class NaiveExchange {
             order.open));
   }
 
-  private static void rest(NaiveBook book, NaiveBook.Order order) {
+  /** Has an order rest with what is left of it, and says what it shows if that is not all. */
+  private static void rest(NaiveBook book, NaiveBook.Order order, Effect effect) {
     if (order.open > 0) {
       book.orders.add(order);
+    }
+    if (order.open > 0 && order.display != 0) {
+      order.show();
+      effect.steps = new ArrayList<>(effect.steps);
+      effect.steps.add(new NaiveBook.Shown(order, 1, order.shown(), order.open));
     }
   }
 
@@ -288,7 +294,7 @@ public final class NaiveExchange {
     effect.side = order.side;
     effect.price = order.price;
     effect.released = Math.min(lots, order.open);
-    order.open -= effect.released;
+    order.lose(effect.released);
     effect.open = order.open;
     if (order.open == 0) {
       book.remove(order);
@@ -321,7 +327,7 @@ public final class NaiveExchange {
     effect.price = order.price;
     effect.filled = NaiveBook.trades(effect.steps).stream().mapToLong(NaiveBook.Trade::lots).sum();
     effect.open = order.open;
-    rest(book, order);
+    rest(book, order, effect);
     settlement.settle(book, effect.steps, book.spec.makerFeePpm());
     settlement.fitHold(book, order);
   }

@@ -3,7 +3,6 @@ package dev.tandem.flow.model;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderTerms;
-import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -38,7 +37,13 @@ final class NaiveRefusals {
           this::funds);
   private final List<Function<Input, ResultCode>> ofTheBook =
       List.of(
-          this::order, this::trading, this::limits, this::liveOrderId, this::postOnly, this::lots);
+          this::order,
+          this::trading,
+          this::limits,
+          this::liveOrderId,
+          this::parts,
+          this::postOnly,
+          this::lots);
 
   NaiveRefusals(NaiveState state) {
     this.state = state;
@@ -137,7 +142,8 @@ final class NaiveRefusals {
     if (in.orderId() == 0) {
       return ResultCode.INVALID_ORDER_ID;
     }
-    boolean needsNone = isMarket(in) || List.of(3, 5, 7).contains(typeOf(in));
+    boolean needsNone =
+        NaiveInstructions.isMarket(in) || List.of(3, 5, 7).contains(NaiveInstructions.typeOf(in));
     if (needsNone ? in.price() < 0 : in.price() <= 0) {
       return ResultCode.INVALID_PRICE;
     }
@@ -147,65 +153,9 @@ final class NaiveRefusals {
     if (in.side() != Side.BUY_CODE && in.side() != Side.SELL_CODE) {
       return ResultCode.INVALID_SIDE;
     }
-    return OrderTerms.isKnown(in.terms()) ? formOfInstructions(in) : ResultCode.INVALID_ORDER_TYPE;
-  }
-
-  private static ResultCode formOfInstructions(Input in) {
-    int postOnly = in.postOnly();
-    boolean inPpm = in.trailsInPpm();
-    long modes = (inPpm ? 1 << 8 : 0) | (long) postOnly << 16 | (long) in.selfTrade() << 24;
-    Input rest = in.saying(0, 0).saying(1, 0).saying(2, 0).atLeast(0).until(0).spending(0);
-    boolean known = in.instructions().isEmpty() || in.instructions().getFirst() == modes;
-    if (!rest.instructions().isEmpty() || !known || postOnly > 2 || in.selfTrade() > 4) {
-      return ResultCode.UNSUPPORTED_INSTRUCTION;
-    }
-    boolean isLimit = typeOf(in) == OrderType.LIMIT.code();
-    boolean sleeps = !isLimit && !isMarket(in);
-    boolean trails = typeOf(in) == OrderType.TRAILING_STOP.code();
-    boolean isBehind = in.trailing() > 0 && (!inPpm || in.trailing() < 1_000_000);
-    boolean isAt = sleeps ? in.triggerPrice() > 0 : in.triggerPrice() == 0;
-    boolean trailsNot = in.trailing() == 0 && !inPpm;
-    if (trails ? !isBehind : !isAt || !trailsNot) {
-      return ResultCode.INVALID_TRIGGER;
-    }
-    long least = in.minQuantity();
-    if (least < 0 || least > in.quantity()) {
-      return ResultCode.INVALID_MIN_QUANTITY;
-    }
-    boolean expires = (in.terms() & 15) == TimeInForce.GTD.code();
-    if (expires ? in.expireTime() <= 0 : in.expireTime() != 0) {
-      return ResultCode.INVALID_EXPIRE_TIME;
-    }
-    if (in.budget() < 0) {
-      return ResultCode.INVALID_BUDGET;
-    }
-    boolean maySpend = in.quantity() == 0 && in.side() == Side.BUY_CODE && in.terms() == 0x11;
-    boolean isForAuction = timeOf(in) == TimeInForce.AT_AUCTION;
-    boolean says = isLimit && !isForAuction;
-    boolean posts = says && OrderTerms.rests(in.terms()) && least == 0;
-    if ((postOnly != 0 && !posts)
-        || (trails && in.triggerPrice() != 0)
-        || (in.budget() != 0 && !maySpend)
-        || (least != 0 && !says)
-        || (isForAuction && !isLimit)
-        || (typeOf(in) == OrderType.MARKET.code() && timeOf(in).rests())
-        || (typeOf(in) == OrderType.MARKET_TO_LIMIT.code() && !timeOf(in).rests())) {
-      return ResultCode.CONTRADICTORY_INSTRUCTION;
-    }
-    return expires && in.expireTime() <= in.timestampNs() ? ResultCode.ALREADY_EXPIRED : null;
-  }
-
-  /** Whether it takes what is there, and has no trigger. */
-  private static boolean isMarket(Input in) {
-    return typeOf(in) == OrderType.MARKET.code() || typeOf(in) == OrderType.MARKET_TO_LIMIT.code();
-  }
-
-  private static int typeOf(Input in) {
-    return in.terms() >> 4;
-  }
-
-  private static TimeInForce timeOf(Input in) {
-    return TimeInForce.of(in.terms() & 15);
+    return OrderTerms.isKnown(in.terms())
+        ? NaiveInstructions.form(in)
+        : ResultCode.INVALID_ORDER_TYPE;
   }
 
   /** A buy must say what it pays at most; a sell must, or its symbol. */
@@ -351,8 +301,11 @@ final class NaiveRefusals {
     return switch (in.type()) {
       case CommandType.PLACE -> {
         boolean mustTake =
-            OrderTerms.isImmediate(in.terms()) || in.minQuantity() != 0 || isMarket(in);
-        if (timeOf(in) == TimeInForce.AT_AUCTION && book.state != SymbolState.AUCTION) {
+            OrderTerms.isImmediate(in.terms())
+                || in.minQuantity() != 0
+                || NaiveInstructions.isMarket(in);
+        if (NaiveInstructions.timeOf(in) == TimeInForce.AT_AUCTION
+            && book.state != SymbolState.AUCTION) {
           yield ResultCode.NOT_IN_AUCTION;
         }
         if (mustTake && book.state != SymbolState.CONTINUOUS) {
@@ -437,6 +390,17 @@ final class NaiveRefusals {
     return idInUse ? ResultCode.DUPLICATE_ORDER_ID : null;
   }
 
+  /** A move may not give an order more than a thousand parts; where it sleeps it has none. */
+  private ResultCode parts(Input in) {
+    if (in.type() != CommandType.MOVE || liveOrder(in).display == 0) {
+      return null;
+    }
+    NaiveBook.Order order = liveOrder(in);
+    return NaiveInstructions.parts(quantityOfMove(in, order), order.display) > 1000
+        ? ResultCode.TOO_MANY_PARTS
+        : null;
+  }
+
   /** An order that must not take has a price, and its lots are not worth too much at that. */
   private ResultCode postOnly(Input in) {
     if (in.type() == CommandType.PLACE) {
@@ -477,7 +441,7 @@ final class NaiveRefusals {
     NaiveBook.Order placed = new NaiveBook.Order(in);
     if (in.type() == CommandType.PLACE
         && OrderTerms.rests(in.terms())
-        && !isMarket(in)
+        && !NaiveInstructions.isMarket(in)
         && book.walk(placed, in.price(), in.quantity()).traded() >= in.minQuantity()
         && !book.letsSleep(placed)) {
       fits =

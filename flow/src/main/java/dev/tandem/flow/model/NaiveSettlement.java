@@ -27,6 +27,9 @@ final class NaiveSettlement {
           fitHold(book, trade.maker());
         }
         case NaiveBook.Prevented prevented -> fitHold(book, prevented.order());
+        case NaiveBook.Shown shown -> {
+          // All lots are held for, whatever it shows.
+        }
       }
     }
   }

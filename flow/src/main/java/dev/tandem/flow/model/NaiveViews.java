@@ -42,7 +42,8 @@ final class NaiveViews {
                         OrderTerms.timeInForce(o.terms),
                         o.expireTime,
                         o.postOnly == 0 ? null : PostOnly.of(o.postOnly),
-                        SelfTrade.of(o.selfTrade))));
+                        SelfTrade.of(o.selfTrade),
+                        o.display)));
     terms.values().removeIf(LiveTerms.PLAIN::equals);
     return terms;
   }
@@ -71,7 +72,8 @@ final class NaiveViews {
 
   private static List<BookSnapshot.Order> orders(NaiveBook book, Side side) {
     return book.side(side.code()).stream()
-        .map(o -> new BookSnapshot.Order(side, o.price, o.id, o.user, o.open))
+        .map(
+            o -> new BookSnapshot.Order(side, o.price, o.id, o.user, o.shown(), o.open - o.shown()))
         .toList();
   }
 }

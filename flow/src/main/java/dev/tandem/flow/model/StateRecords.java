@@ -92,6 +92,11 @@ final class StateRecords {
     NaiveRemoval.ofExpired(book, Long.MAX_VALUE)
         .orders()
         .forEach(o -> add(records, 2, symbol, 1L << 33, o.id, o.expireTime));
+    for (Side side : Side.values()) {
+      book.side(side.code()).stream()
+          .filter(o -> o.display != 0)
+          .forEach(o -> add(records, 2, symbol, 1L << 36, o.id, o.display, o.open - o.shown()));
+    }
   }
 
   private static void addName(

@@ -65,6 +65,9 @@ final class Mix {
   /** Of a hundred market orders, how many have a budget. */
   final int budget;
 
+  /** Of a hundred orders that rest, how many show a part of their lots. */
+  final int icebergs;
+
   /** Of a hundred sizes, how many are at the edge of what the user can pay. */
   final int edge;
 
@@ -98,6 +101,8 @@ final class Mix {
     drawSpecs();
     selfTrade = random.nextInt(70);
     trailing = random.nextInt(60);
+    // Not drawn, so that what else a flow has stays as it is.
+    icebergs = (trailing + day) % 30;
   }
 
   private void drawSpecs() {

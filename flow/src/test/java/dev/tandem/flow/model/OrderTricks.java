@@ -19,6 +19,7 @@ final class OrderTricks {
   private final SplittableRandom random;
   private final MarketTricks market;
   private final TrailingTricks trailing;
+  private final IcebergTricks icebergs;
   private final MassCancelTricks massCancels;
 
   OrderTricks(HostileFlow flow) {
@@ -27,6 +28,7 @@ final class OrderTricks {
     this.random = flow.random();
     this.market = new MarketTricks(flow, this);
     this.trailing = new TrailingTricks(flow, this);
+    this.icebergs = new IcebergTricks(mix);
     this.massCancels = new MassCancelTricks(flow, this);
   }
 
@@ -64,7 +66,7 @@ final class OrderTricks {
 
   /** Some orders must not take; those that would are as interesting as the others. */
   private Input instructed(Input plain) {
-    Input order = timed(plain);
+    Input order = icebergs.show(timed(plain));
     if (flow.chance(mix.minimum)) {
       long least = flow.chance(50) ? 1 : 1 + random.nextLong(order.quantity());
       return order.atLeast(flow.chance(3) ? order.quantity() + 1 : least);

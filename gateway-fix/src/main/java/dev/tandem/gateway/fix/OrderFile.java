@@ -29,7 +29,10 @@ final class OrderFile implements Closeable {
   /** Lines that were added since the file was made anew. */
   private static final int MOST_LINES = 1_000_000;
 
-  private static final int FIELDS = 21;
+  private static final int FIELDS = 22;
+
+  /** Without display quantity. */
+  private static final int FIELDS_SHOWN = 21;
 
   /** Without expire time and mode of self-trades. */
   private static final int FIELDS_DATELESS = 19;
@@ -230,7 +233,8 @@ final class OrderFile implements Closeable {
 
   /** Null for a line that is none. */
   private static State read(String[] f) {
-    boolean hasTerms = f.length == FIELDS || f.length == FIELDS_DATELESS;
+    boolean hasTerms =
+        f.length == FIELDS || f.length == FIELDS_SHOWN || f.length == FIELDS_DATELESS;
     if (!hasTerms && f.length != FIELDS_BEFORE && f.length != FIELDS_FIRST) {
       return null;
     }

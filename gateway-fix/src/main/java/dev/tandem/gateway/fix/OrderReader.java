@@ -22,6 +22,7 @@ import quickfix.field.ClOrdID;
 import quickfix.field.ExecInst;
 import quickfix.field.ExpireDate;
 import quickfix.field.ExpireTime;
+import quickfix.field.MaxFloor;
 import quickfix.field.MinQty;
 import quickfix.field.MsgType;
 import quickfix.field.OrdType;
@@ -47,7 +48,6 @@ final class OrderReader {
   /** Fields for features that the exchange does not have. */
   private static final Map<Integer, String> UNSUPPORTED =
       Map.ofEntries(
-          Map.entry(111, "MaxFloor"),
           Map.entry(168, "EffectiveTime"),
           Map.entry(388, "DiscretionInst"),
           Map.entry(423, "PriceType"),
@@ -143,7 +143,8 @@ final class OrderReader {
             Refused.QUANTITY,
             Refusal.AMOUNT_OFF_GRID),
         expireTime(message, isNew && time == TimeInForce.GTD),
-        SelfMatch.read(message, user));
+        SelfMatch.read(message, user),
+        quantity(message, MaxFloor.FIELD, "MaxFloor", false, units));
   }
 
   /** Ticks: the trigger price, or how many one that trails is behind the best price. */

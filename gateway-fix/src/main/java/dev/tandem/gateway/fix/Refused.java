@@ -49,6 +49,8 @@ record Refused(int orderReason, int cancelReason, String text) {
       case "INVALID_QUANTITY",
           "QUANTITY_NOT_IN_STEPS",
           "QUANTITY_TOO_SMALL",
+          "INVALID_DISPLAY_QUANTITY",
+          "TOO_MANY_PARTS",
           "INVALID_MIN_QUANTITY" ->
           new Refused(QUANTITY, OTHER, text);
       case "NOT_IN_CONTINUOUS_TRADING",

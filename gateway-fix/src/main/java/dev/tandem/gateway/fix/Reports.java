@@ -29,6 +29,7 @@ import quickfix.field.LeavesQty;
 import quickfix.field.ListID;
 import quickfix.field.MDReqID;
 import quickfix.field.MassStatusReqID;
+import quickfix.field.MaxFloor;
 import quickfix.field.MinQty;
 import quickfix.field.MsgSeqNum;
 import quickfix.field.MsgType;
@@ -93,7 +94,8 @@ final class Reports {
     TimeInForce.FIELD,
     ExpireTime.FIELD,
     ExecInst.FIELD,
-    MinQty.FIELD
+    MinQty.FIELD,
+    MaxFloor.FIELD
   };
 
   private Reports() {}

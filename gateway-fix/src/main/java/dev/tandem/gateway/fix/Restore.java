@@ -58,7 +58,7 @@ final class Restore {
                 order.orderId(),
                 side.code(),
                 order.price(),
-                order.quantity(),
+                order.open(),
                 null));
       }
     }

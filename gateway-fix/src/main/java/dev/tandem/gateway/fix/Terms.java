@@ -17,6 +17,7 @@ import quickfix.Message;
 import quickfix.field.CashOrderQty;
 import quickfix.field.ExecInst;
 import quickfix.field.ExpireTime;
+import quickfix.field.MaxFloor;
 import quickfix.field.MinQty;
 import quickfix.field.OrdType;
 import quickfix.field.PegOffsetValue;
@@ -33,6 +34,7 @@ import quickfix.field.StopPx;
  * @param budget money; 0 for none
  * @param expireTime nanoseconds since 1970; 0 for none
  * @param selfTrade reports do not repeat it: a dictionary of FIX 4.4 does not know its field
+ * @param displayQuantity lots that it shows at most; 0 for all
  */
 record Terms(
     OrderType type,
@@ -42,7 +44,8 @@ record Terms(
     long minQuantity,
     long budget,
     long expireTime,
-    SelfTrade selfTrade) {
+    SelfTrade selfTrade,
+    long displayQuantity) {
 
   /** The values of OrdType(40). FIX 4.4 has none for a limit if touched, and this one is free. */
   private static final Map<OrderType, Character> TYPES =
@@ -58,10 +61,13 @@ record Terms(
               OrderType.TRAILING_STOP, OrdType.PEGGED));
 
   /** In place of {@link #line} where they are not known. */
-  static final String UNKNOWN = "-1 0 0 0 0 0 0";
+  static final String UNKNOWN = "-1 0 0 0 0 0 0 0";
 
   /** How many numbers {@link #line} has. */
-  static final int NUMBERS = 7;
+  static final int NUMBERS = 8;
+
+  /** How many it had before there was an expire time. */
+  private static final int NUMBERS_DATELESS = 5;
 
   private static final String REJECT = "6";
   private static final String SLIDE = "6 P";
@@ -72,7 +78,7 @@ record Terms(
     OrderType type = OrderTerms.type(c.terms);
     TimeInForce time = OrderTerms.timeInForce(c.terms);
     return i == null
-        ? new Terms(type, time, 0, null, 0, 0, 0, SelfTrade.NONE)
+        ? new Terms(type, time, 0, null, 0, 0, 0, SelfTrade.NONE, 0)
         : new Terms(
             type,
             time,
@@ -81,7 +87,8 @@ record Terms(
             i.minQuantity(),
             i.budget(),
             i.expireTime(),
-            SelfTrade.of(i.selfTrade()));
+            SelfTrade.of(i.selfTrade()),
+            i.displayQuantity());
   }
 
   static Terms of(BookSnapshot.Stop stop, LiveTerms more) {
@@ -93,7 +100,8 @@ record Terms(
         0,
         0,
         more.expireTime(),
-        more.selfTrade());
+        more.selfTrade(),
+        0);
   }
 
   private static long trigger(OrderType type, long price, long offset, boolean inPpm) {
@@ -114,6 +122,7 @@ record Terms(
     } else {
       i.triggerPrice(trigger);
     }
+    i.displayQuantity(displayQuantity);
     i.minQuantity(minQuantity);
     i.budget(budget);
     if (postOnly != null) {
@@ -134,6 +143,9 @@ record Terms(
     }
     if (replace.minQuantity != 0 && replace.minQuantity != minQuantity) {
       return "MinQty(110)";
+    }
+    if (replace.displayQuantity != 0 && replace.displayQuantity != displayQuantity) {
+      return "MaxFloor(111)";
     }
     if (replace.expireTime != 0 && replace.expireTime != expireTime) {
       return "ExpireTime(126)";
@@ -169,8 +181,8 @@ record Terms(
   }
 
   /**
-   * As seven numbers: the byte of {@link OrderTerms}, trigger, post only, minimum, budget, expire
-   * time, mode of self-trades.
+   * As eight numbers: the byte of {@link OrderTerms}, trigger, post only, minimum, budget, expire
+   * time, mode of self-trades, display quantity.
    */
   String line() {
     int mode = postOnly == null ? 0 : postOnly.code();
@@ -186,20 +198,23 @@ record Terms(
         + " "
         + expireTime
         + " "
-        + selfTrade.code();
+        + selfTrade.code()
+        + " "
+        + displayQuantity;
   }
 
   /**
    * Reads them.
    *
-   * @param count how many there are: 5 where an earlier version has written them
+   * @param count how many there are: 5 or 7 where an earlier version has written them
    * @return null for {@link #UNKNOWN}
    * @throws NumberFormatException if they are no terms
    */
   static Terms read(String[] numbers, int from, int count) {
     int code = Integer.parseInt(numbers[from]);
     int mode = Integer.parseInt(numbers[from + 2]);
-    int selfTrade = count < NUMBERS ? 0 : Integer.parseInt(numbers[from + 6]);
+    boolean isDateless = count == NUMBERS_DATELESS;
+    int selfTrade = isDateless ? 0 : Integer.parseInt(numbers[from + 6]);
     if (code < 0) {
       return null;
     }
@@ -214,8 +229,9 @@ record Terms(
         mode == 0 ? null : PostOnly.of(mode),
         Long.parseLong(numbers[from + 3]),
         Long.parseLong(numbers[from + 4]),
-        count < NUMBERS ? 0 : Long.parseLong(numbers[from + 5]),
-        SelfTrade.of(selfTrade));
+        isDateless ? 0 : Long.parseLong(numbers[from + 5]),
+        SelfTrade.of(selfTrade),
+        count < NUMBERS ? 0 : Long.parseLong(numbers[from + 7]));
   }
 
   /** Writes it into a report. */
@@ -234,6 +250,9 @@ record Terms(
     }
     if (minQuantity != 0) {
       to.setString(MinQty.FIELD, units.quantityText(minQuantity));
+    }
+    if (displayQuantity != 0) {
+      to.setString(MaxFloor.FIELD, units.quantityText(displayQuantity));
     }
     if (budget != 0) {
       to.setString(CashOrderQty.FIELD, units.amountText(budget));

@@ -74,7 +74,7 @@ class FixOrderTypesTest extends FixSetup {
     rest = new Rest(gateway, admin);
     try (FixClient client = client(one, 0)) {
       String[] same = {"40=4", "38=2", "59=0"};
-      for (String other : new String[] {"40=3", "59=1", "99=37", "18=6", "110=1"}) {
+      for (String other : new String[] {"40=3", "59=1", "99=37", "18=6", "110=1", "111=1"}) {
         client.send(with(with(FixClient.replace(20, "12", 1, BUY, 37, 2), same), other));
         client.cancelRejected(99, "of an order does not change");
       }
@@ -121,6 +121,8 @@ class FixOrderTypesTest extends FixSetup {
         {11, "CONTRADICTORY_INSTRUCTION", "40=2", "44=5", "38=5", "59=3", "18=6"},
         {11, "CONTRADICTORY_INSTRUCTION", "40=1", "44=5", "38=5", "59=0"},
         {13, "INVALID_MIN_QUANTITY", "40=2", "44=5", "38=5", "59=3", "110=6"},
+        {13, "INVALID_DISPLAY_QUANTITY", "40=2", "44=5", "38=5", "111=6"},
+        {11, "CONTRADICTORY_INSTRUCTION", "40=2", "44=5", "38=5", "59=3", "111=2"},
         {11, "OrdType(40)", "40=D", "44=5", "38=5"},
         {11, "ExecInst(18)", "40=2", "44=5", "38=5", "18=G"},
         {11, "TimeInForce(59)", "40=2", "44=5", "38=5", "59=7"}

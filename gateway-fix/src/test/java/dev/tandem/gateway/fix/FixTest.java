@@ -106,10 +106,10 @@ class FixTest extends FixSetup {
       client.rejected(99, "Price(44) is a whole number");
       client.send(FixClient.order(0, "1", "1", BUY, "30", "5"));
       client.rejected(99, "ClOrdID(11) is a number that rises");
-      Message iceberg = FixClient.order(2, "1", "1", BUY, "30", "5");
-      iceberg.setString(111, "1");
-      client.send(iceberg);
-      client.rejected(11, "MaxFloor(111)");
+      Message pegged = FixClient.order(2, "1", "1", BUY, "30", "5");
+      pegged.setString(388, "0");
+      client.send(pegged);
+      client.rejected(11, "DiscretionInst(388)");
       // By the kernel, the limits and the key.
       client.place(2, 1, BUY, 30_000_000, 5);
       client.rejected(3, "INSUFFICIENT_FUNDS");

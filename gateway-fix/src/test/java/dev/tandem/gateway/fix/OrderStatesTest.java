@@ -23,7 +23,15 @@ class OrderStatesTest {
   private static final long CLIENT = 7;
   private static final Terms TERMS =
       new Terms(
-          OrderType.STOP_LIMIT, TimeInForce.DAY, 28, PostOnly.SLIDE, 2, 9, 11, SelfTrade.DECREMENT);
+          OrderType.STOP_LIMIT,
+          TimeInForce.DAY,
+          28,
+          PostOnly.SLIDE,
+          2,
+          9,
+          11,
+          SelfTrade.DECREMENT,
+          3);
 
   private static State state(long order, String clOrdId, long leaves) {
     return new State(
@@ -105,7 +113,7 @@ class OrderStatesTest {
           .extracting(State::place)
           .containsExactly(Place.behind(-1), new Place(8, 3), new Place(8, 4));
       Terms dateless =
-          new Terms(OrderType.STOP_LIMIT, TimeInForce.GTC, 28, null, 0, 0, 0, SelfTrade.NONE);
+          new Terms(OrderType.STOP_LIMIT, TimeInForce.GTC, 28, null, 0, 0, 0, SelfTrade.NONE, 0);
       assertThat(file.inOrder()).extracting(State::terms).containsExactly(null, null, dateless);
       assertThat(file.inOrder().getLast().asleep()).isTrue();
     }

@@ -43,6 +43,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
     private boolean inPpm;
     private long price;
     private long quantity;
+    private long hidden;
 
     private Open(
         long user,
@@ -132,9 +133,25 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
       return price;
     }
 
-    /** Its open lots now. */
+    /** Its open lots now, shown and hidden. */
     public long quantity() {
       return quantity;
+    }
+
+    /** Those of its open lots that it does not show now. */
+    public long hidden() {
+      return hidden;
+    }
+
+    private Open hiding(long lots) {
+      hidden = lots;
+      return this;
+    }
+
+    /** It rests, placed or moved, and shows as many lots as it may. */
+    private void show() {
+      long most = terms.displayQuantity();
+      hidden = most == 0 ? 0 : Math.max(0, quantity - most);
     }
   }
 
@@ -173,14 +190,15 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
       for (BookSnapshot.Order order : book.orders(side)) {
         put(
             new Open(
-                order.userId(),
-                book.symbol(),
-                order.orderId(),
-                0,
-                side.code(),
-                book.termsOf(order.orderId()),
-                order.price(),
-                order.quantity()));
+                    order.userId(),
+                    book.symbol(),
+                    order.orderId(),
+                    0,
+                    side.code(),
+                    book.termsOf(order.orderId()),
+                    order.price(),
+                    order.open())
+                .hiding(order.hidden()));
       }
     }
     for (BookSnapshot.Stop stop : book.stops()) {
@@ -283,7 +301,11 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
 
   private void changeOwn(Command answer) {
     if (answer.type != CommandType.PLACE) {
-      change(live(answer, answer.symbol, answer.orderId), answer.orderPrice, answer.openQuantity);
+      Open own = live(answer, answer.symbol, answer.orderId);
+      change(own, answer.orderPrice, answer.openQuantity);
+      if (answer.type == CommandType.MOVE) {
+        own.show();
+      }
     } else if (answer.leavesOwnOrder()) {
       Open placed =
           new Open(
@@ -303,7 +325,18 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
             said.trailing(),
             said.trailsInPpm());
       }
+      placed.show();
       put(placed);
+    }
+  }
+
+  @Override
+  public void shown(Command answer, int outcome) {
+    Outcomes outcomes = answer.outcomes;
+    // What the command's own order shows follows from what it says.
+    if (outcomes.reason(outcome) == Outcomes.BY_REFILL) {
+      live(answer, outcomes.symbol(outcome), outcomes.orderId(outcome))
+          .hiding(outcomes.openQuantity(outcome) - outcomes.quantity(outcome));
     }
   }
 
@@ -320,7 +353,12 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
   public void fill(
       Command answer, int trade, long user, long order, int side, boolean took, boolean done) {
     Open filled = live(answer, answer.outcomes.symbol(trade), order);
+    long hidden = filled.hidden;
     change(filled, filled.price, done ? 0 : filled.quantity - answer.outcomes.quantity(trade));
+    // Trades take what is shown, but in an auction hidden lots first.
+    if (!answer.outcomes.isAuction(trade)) {
+      filled.hidden = hidden;
+    }
   }
 
   @Override
@@ -337,6 +375,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
       remove(changed);
     } else {
       changed.price = price;
+      changed.hidden = Math.max(0, changed.hidden - (changed.quantity - quantity));
       changed.quantity = quantity;
     }
   }

@@ -35,6 +35,7 @@ public enum CommandRequest {
       "trailing",
       "trailingPpm",
       "postOnly",
+      "displayQuantity",
       "minQuantity",
       "selfTrade",
       "expireTime",

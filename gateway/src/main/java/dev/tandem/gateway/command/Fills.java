@@ -28,6 +28,9 @@ public final class Fills {
 
     /** An order that slept is triggered; what it does follows. */
     default void triggered(Command answer, int outcome) {}
+
+    /** An order shows another part of its lots, which are as many as before. */
+    default void shown(Command answer, int outcome) {}
   }
 
   private Fills() {}
@@ -69,6 +72,7 @@ public final class Fills {
           }
         }
         case Outcomes.TRIGGER -> visitor.triggered(answer, i);
+        case Outcomes.SHOW -> visitor.shown(answer, i);
         case Outcomes.SLEEP -> {
           // The answer to its command says so.
         }

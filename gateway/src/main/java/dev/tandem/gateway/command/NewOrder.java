@@ -46,6 +46,7 @@ final class NewOrder {
     long quantity = from.has("quantity") ? fields.quantity("quantity", 1) : 0;
     PostOnly postOnly = from.has("postOnly") ? from.choice("postOnly", PostOnly.class) : null;
     long least = from.has("minQuantity") ? fields.quantity("minQuantity", 1) : 0;
+    long shown = from.has("displayQuantity") ? fields.quantity("displayQuantity", 1) : 0;
     long expires = expireTime(from);
     SelfTrade selfTrade =
         from.has("selfTrade") ? from.choice("selfTrade", SelfTrade.class) : SelfTrade.NONE;
@@ -56,7 +57,7 @@ final class NewOrder {
         if (budget != 0) {
           c.extend().budget(budget);
         }
-        instruct(c, postOnly, least, expires, selfTrade);
+        instruct(c, postOnly, shown, least, expires, selfTrade);
       };
     }
     if (budget != 0) {
@@ -75,20 +76,23 @@ final class NewOrder {
       return c -> {
         Commands.place(c, user, symbol, order, side, type, time, price, quantity);
         Commands.trailing(c, offset, inPpm);
-        instruct(c, postOnly, least, expires, selfTrade);
+        instruct(c, postOnly, shown, least, expires, selfTrade);
       };
     }
     refuse(from, type, "trailing", "trailingPpm");
     long trigger = fields.price("triggerPrice", 1);
     return c -> {
       Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
-      instruct(c, postOnly, least, expires, selfTrade);
+      instruct(c, postOnly, shown, least, expires, selfTrade);
     };
   }
 
   /** Whether it fits the rest of the order is the kernel's to say. */
   private static void instruct(
-      Command c, PostOnly postOnly, long least, long expires, SelfTrade selfTrade) {
+      Command c, PostOnly postOnly, long shown, long least, long expires, SelfTrade selfTrade) {
+    if (shown != 0) {
+      Commands.displayQuantity(c, shown);
+    }
     if (selfTrade != SelfTrade.NONE) {
       Commands.selfTrade(c, selfTrade);
     }

@@ -52,6 +52,9 @@ public final class OrderFields {
     if (terms.selfTrade() != SelfTrade.NONE) {
       to.writeStringField("selfTrade", terms.selfTrade().name());
     }
+    if (terms.displayQuantity() > 0) {
+      units.quantity("displayQuantity", terms.displayQuantity(), to);
+    }
   }
 
   /** Writes those of the order of a PLACE; none of one that says nothing. */

@@ -61,7 +61,13 @@ final class DecimalReports {
     switch (field) {
       case "symbol" -> units.name((int) number, to);
       case "price", "triggerPrice", "trailing" -> units.price(number, to);
-      case "quantity", "filled", "open", "released", "prevented", "minQuantity" ->
+      case "quantity",
+          "filled",
+          "open",
+          "released",
+          "prevented",
+          "minQuantity",
+          "displayQuantity" ->
           units.quantity(number, to);
       case "budget" -> units.amount(number, to);
       default -> to.writeNumber(number);

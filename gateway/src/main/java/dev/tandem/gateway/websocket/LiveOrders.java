@@ -78,6 +78,9 @@ public final class LiveOrders {
           to);
       units.price("price", order.price(), to);
       units.quantity("quantity", order.quantity(), to);
+      if (order.terms().displayQuantity() != 0) {
+        units.quantity("hidden", order.hidden(), to);
+      }
       if (order.isAsleep()) {
         to.writeBooleanField("asleep", true);
       }

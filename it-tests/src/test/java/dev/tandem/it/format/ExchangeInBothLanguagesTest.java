@@ -212,9 +212,9 @@ class ExchangeInBothLanguagesTest {
     // What stands in between tells of this writing: time, shards, the log and its mark.
     assertThat(Arrays.copyOfRange(cpp, 0, 24)).isEqualTo(Arrays.copyOfRange(java, 0, 24));
     assertThat(Arrays.copyOfRange(cpp, 40, 64)).isEqualTo(Arrays.copyOfRange(java, 40, 64));
-    assertThat(Arrays.copyOfRange(cpp, 80, 400)).isEqualTo(Arrays.copyOfRange(java, 80, 400));
-    assertThat(Arrays.copyOfRange(cpp, 408, cpp.length))
-        .isEqualTo(Arrays.copyOfRange(java, 408, java.length));
+    assertThat(Arrays.copyOfRange(cpp, 80, 432)).isEqualTo(Arrays.copyOfRange(java, 80, 432));
+    assertThat(Arrays.copyOfRange(cpp, 440, cpp.length))
+        .isEqualTo(Arrays.copyOfRange(java, 440, java.length));
   }
 
   private interface Change {

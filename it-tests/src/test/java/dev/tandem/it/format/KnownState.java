@@ -9,6 +9,7 @@ import dev.tandem.core.StateSummary;
 import dev.tandem.core.api.CurrencyTotals;
 import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.api.UserState;
+import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Commands;
@@ -31,6 +32,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * Puts an exchange into a state in which there is something of everything, and compares what a
@@ -126,6 +128,7 @@ final class KnownState {
     post(SYMBOLS[0], PostOnly.REJECT);
     post(IN_AUCTION, PostOnly.SLIDE);
     keepApart(SYMBOLS[0]);
+    hide(SYMBOLS[0]);
     expireLater(SYMBOLS[0]);
     ok(exchange.async().withdrawFees(2, 1));
     ok(exchange.async().suspendUser(2));
@@ -164,6 +167,20 @@ final class KnownState {
                     Commands.selfTrade(c, mode);
                   }));
     }
+  }
+
+  /** An order that hides lots, and one that does not any more. */
+  private void hide(int symbol) {
+    for (long order = 6_000_000; order < 6_000_002; order++) {
+      long id = order;
+      Consumer<Command> place =
+          c -> {
+            Commands.place(c, USERS[1], symbol, id, Side.BUY, TimeInForce.GTC, 1, 9);
+            Commands.displayQuantity(c, 4);
+          };
+      ok(exchange.async().submit(place));
+    }
+    ok(exchange.async().reduce(USERS[1], symbol, 6_000_001, 6));
   }
 
   /** Orders that expire at two times, one that rests and some that sleep. */
@@ -364,9 +381,9 @@ final class KnownState {
       found.add(spec);
       BookSnapshot book = exchange.book(spec.symbol()).orElseThrow();
       assertThat(s.get("state").asText()).isEqualTo(book.state().name());
-      assertThat(orders(s.get("buys"), Side.BUY)).isEqualTo(book.bids());
-      assertThat(orders(s.get("sells"), Side.SELL)).isEqualTo(book.asks());
-      assertThat(stops(s.get("stops"))).isEqualTo(book.stops());
+      assertThat(ReadBook.orders(s, "buys", Side.BUY)).isEqualTo(book.bids());
+      assertThat(ReadBook.orders(s, "sells", Side.SELL)).isEqualTo(book.asks());
+      assertThat(ReadBook.stops(s.get("stops"))).isEqualTo(book.stops());
       assertThat(read.get("records").asLong()).isEqualTo(book.lastEvent() + 1);
     }
     assertThat(found).isEqualTo(exchange.symbols());
@@ -378,41 +395,6 @@ final class KnownState {
   private static Naming naming(JsonNode read, int from) {
     return new Naming(
         read.get(from).asText(), read.get(from + 1).asInt(), read.get(from + 2).asInt());
-  }
-
-  private static List<BookSnapshot.Order> orders(JsonNode read, Side side) {
-    List<BookSnapshot.Order> found = new ArrayList<>();
-    for (JsonNode o : read) {
-      found.add(
-          new BookSnapshot.Order(
-              side,
-              o.get("price").asLong(),
-              o.get("order").asLong(),
-              o.get("user").asLong(),
-              o.get("lots").asLong()));
-    }
-    return found;
-  }
-
-  private static List<BookSnapshot.Stop> stops(JsonNode read) {
-    List<BookSnapshot.Stop> found = new ArrayList<>();
-    for (JsonNode o : read) {
-      int terms = o.get("terms").asInt();
-      found.add(
-          new BookSnapshot.Stop(
-              Side.of((byte) o.get("side").asInt()),
-              OrderType.of(terms >> 4),
-              TimeInForce.of(terms & 15),
-              o.get("waits").asBoolean(),
-              o.get("trigger").asLong(),
-              o.get("price").asLong(),
-              o.get("order").asLong(),
-              o.get("user").asLong(),
-              o.get("lots").asLong(),
-              o.get("offset").asLong(),
-              o.get("ppm").asBoolean()));
-    }
-    return found;
   }
 
   private void assertUsers(JsonNode read) {

@@ -39,7 +39,7 @@ class SnapshotReaderInPythonTest {
   private static final String SCRIPT = "read_snapshot.py";
 
   /** By FORMATS.md: where the header has its checksum, and where its tables are told. */
-  private static final int HEADER_SUM_AT = 400;
+  private static final int HEADER_SUM_AT = 432;
 
   private static final int ENTRIES_AT = 80;
   private static final int ENTRY_BYTES = 32;
@@ -171,7 +171,7 @@ class SnapshotReaderInPythonTest {
       damaged[i] ^= (byte) (1 << (i & 7));
       files.add(damaged);
     }
-    for (int length : new int[] {0, 7, 407, 408, bytes.length - 8, bytes.length - 1}) {
+    for (int length : new int[] {0, 7, 439, 440, bytes.length - 8, bytes.length - 1}) {
       files.add(Arrays.copyOf(bytes, length));
     }
     files.add(Arrays.copyOf(bytes, bytes.length + 1));

@@ -133,6 +133,12 @@ class PageFormTest extends OnThePage {
     fill("least", "2");
     assertThat(buy()).contains("invalid min quantity");
     fill("least", "");
+    fill("display", "1");
+    fill("lots", "2");
+    assertThat(buy()).contains(" 2 rest,");
+    page.await(OWN + ".includes('shows 1')");
+    fill("display", "");
+    fill("lots", "1");
     choose("selfTrade", "NONE");
   }
 

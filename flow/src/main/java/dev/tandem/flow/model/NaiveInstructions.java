@@ -1,0 +1,85 @@
+package dev.tandem.flow.model;
+
+import dev.tandem.core.command.OrderTerms;
+import dev.tandem.core.command.OrderType;
+import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
+
+/** What is wrong with what a new order says, whatever the state. */
+final class NaiveInstructions {
+
+  private NaiveInstructions() {}
+
+  static ResultCode form(Input in) {
+    int postOnly = in.postOnly();
+    boolean inPpm = in.trailsInPpm();
+    long modes = (inPpm ? 1 << 8 : 0) | (long) postOnly << 16 | (long) in.selfTrade() << 24;
+    Input rest =
+        in.saying(0, 0).saying(1, 0).saying(2, 0).atLeast(0).until(0).spending(0).showing(0);
+    boolean known = in.instructions().isEmpty() || in.instructions().getFirst() == modes;
+    if (!rest.instructions().isEmpty() || !known || postOnly > 2 || in.selfTrade() > 4) {
+      return ResultCode.UNSUPPORTED_INSTRUCTION;
+    }
+    boolean isLimit = typeOf(in) == OrderType.LIMIT.code();
+    boolean sleeps = !isLimit && !isMarket(in);
+    boolean trails = typeOf(in) == OrderType.TRAILING_STOP.code();
+    boolean isBehind = in.trailing() > 0 && (!inPpm || in.trailing() < 1_000_000);
+    boolean isAt = sleeps ? in.triggerPrice() > 0 : in.triggerPrice() == 0;
+    boolean trailsNot = in.trailing() == 0 && !inPpm;
+    if (trails ? !isBehind : !isAt || !trailsNot) {
+      return ResultCode.INVALID_TRIGGER;
+    }
+    long shown = in.displayQuantity();
+    if (shown < 0 || shown > in.quantity()) {
+      return ResultCode.INVALID_DISPLAY_QUANTITY;
+    }
+    long least = in.minQuantity();
+    if (least < 0 || least > in.quantity()) {
+      return ResultCode.INVALID_MIN_QUANTITY;
+    }
+    boolean expires = (in.terms() & 15) == TimeInForce.GTD.code();
+    if (expires ? in.expireTime() <= 0 : in.expireTime() != 0) {
+      return ResultCode.INVALID_EXPIRE_TIME;
+    }
+    if (in.budget() < 0) {
+      return ResultCode.INVALID_BUDGET;
+    }
+    boolean maySpend = in.quantity() == 0 && in.side() == Side.BUY_CODE && in.terms() == 0x11;
+    boolean isForAuction = timeOf(in) == TimeInForce.AT_AUCTION;
+    boolean says = isLimit && !isForAuction;
+    boolean posts = says && OrderTerms.rests(in.terms()) && least == 0;
+    if ((postOnly != 0 && !posts)
+        || (trails && in.triggerPrice() != 0)
+        || (in.budget() != 0 && !maySpend)
+        || (least != 0 && !says)
+        || (shown != 0 && !(says && OrderTerms.rests(in.terms())))
+        || (isForAuction && !isLimit)
+        || (typeOf(in) == OrderType.MARKET.code() && timeOf(in).rests())
+        || (typeOf(in) == OrderType.MARKET_TO_LIMIT.code() && !timeOf(in).rests())) {
+      return ResultCode.CONTRADICTORY_INSTRUCTION;
+    }
+    if (shown != 0 && parts(in.quantity(), shown) > 1000) {
+      return ResultCode.TOO_MANY_PARTS;
+    }
+    return expires && in.expireTime() <= in.timestampNs() ? ResultCode.ALREADY_EXPIRED : null;
+  }
+
+  /** Whether it takes what is there, and has no trigger. */
+  static boolean isMarket(Input in) {
+    return typeOf(in) == OrderType.MARKET.code() || typeOf(in) == OrderType.MARKET_TO_LIMIT.code();
+  }
+
+  static int typeOf(Input in) {
+    return in.terms() >> 4;
+  }
+
+  static TimeInForce timeOf(Input in) {
+    return TimeInForce.of(in.terms() & 15);
+  }
+
+  /** In how many parts an order shows its lots, the last one perhaps smaller. */
+  static long parts(long lots, long shown) {
+    return lots / shown + (lots % shown == 0 ? 0 : 1);
+  }
+}
