@@ -8,6 +8,8 @@ import dev.tandem.app.doctor.DiagnoseCommand;
 import dev.tandem.app.doctor.DoctorCommand;
 import dev.tandem.app.help.HelpCommand;
 import dev.tandem.app.help.VersionCommand;
+import dev.tandem.app.history.HistoryCommand;
+import dev.tandem.app.history.ReportCommand;
 import dev.tandem.app.log.LogCommand;
 import dev.tandem.app.output.ClosedPipeError;
 import dev.tandem.app.output.ExitCode;
@@ -57,6 +59,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       RecoverCommand.class,
       SnapshotCommand.class,
       BackupCommand.class,
+      HistoryCommand.class,
+      ReportCommand.class,
       DoctorCommand.class,
       DiagnoseCommand.class,
       HashCommand.class,

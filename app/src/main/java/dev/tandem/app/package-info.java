@@ -3,7 +3,7 @@
  * that a call names. Each family of commands is a room below.
  *
  * <p>Uses {@code checksum}, {@code client}, {@code cluster}, {@code doctor}, {@code help}, {@code
- * log}, {@code output}, {@code parity}, {@code recovery}, {@code replay}, {@code serve} and {@code
- * wal}, and of other modules {@code core}, {@code flow} and {@code wal}.
+ * history}, {@code log}, {@code output}, {@code parity}, {@code recovery}, {@code replay}, {@code
+ * serve} and {@code wal}, and of other modules {@code core}, {@code flow} and {@code wal}.
  */
 package dev.tandem.app;

@@ -76,6 +76,8 @@ class ServeConfigTest {
     assertRefused("user-orders-per-second = -1", "rates are 0 or more");
     assertRefused("questions-per-second = -1", "rates are 0 or more");
     assertRefused("public-name = https://exchange.example", "the public name is a host");
+    assertRefused(
+        "history = jdbc:oracle:x", "a history is in jdbc:sqlite:FILE or jdbc:postgresql:");
     assertRefused("report-history = 65537", "65537 reports of a user, expected 0 to 65536");
   }
 
@@ -139,7 +141,7 @@ class ServeConfigTest {
     assertThat(written.keySet()).isEqualTo(names);
     assertThat(left)
         .containsExactly(
-            "binary-port", "fix", "public-name", "symbol-limits", "tls-cert", "tls-key");
+            "binary-port", "fix", "history", "public-name", "symbol-limits", "tls-cert", "tls-key");
     // And it is taken as it stands, but for what only this test says.
     assertThat(serve(Files.readString(example), "--port=70003").text()).contains("port 70003");
   }

@@ -17,6 +17,7 @@ import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.demo.DemoMarket;
 import dev.tandem.gateway.http.CommandRoutes;
 import dev.tandem.gateway.http.Connections;
+import dev.tandem.gateway.http.HistoryRoutes;
 import dev.tandem.gateway.http.Pipeline;
 import dev.tandem.gateway.http.QueryRoutes;
 import dev.tandem.gateway.http.Route;
@@ -31,12 +32,12 @@ import dev.tandem.gateway.spi.ProtocolContext;
 import dev.tandem.gateway.spi.ProtocolServer;
 import dev.tandem.gateway.websocket.MarketChannels;
 import dev.tandem.gateway.websocket.StreamSessions;
+import dev.tandem.history.History;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
-import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
@@ -70,9 +71,6 @@ public final class Gateway implements AutoCloseable {
   private static final int ANSWERS = 4_096;
   private static final int QUESTIONS = 256;
 
-  /** In which the loops of connections get nothing more from each other, and end. */
-  private static final long QUIET_MILLIS = 50;
-
   private final GatewaySettings settings;
   private final PrometheusMeterRegistry meters =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -88,12 +86,8 @@ public final class Gateway implements AutoCloseable {
 
   private final Engine engine;
   private final OrderDesk desk;
-  private final EventLoopGroup group;
+  private final EventLoops loops;
   private final EventLoop loop;
-
-  /** Carries the connections; the same as {@link #group} where that is one loop. */
-  private final EventLoopGroup sockets;
-
   private final ThreadPoolExecutor waiting;
   private final RestoredReports restored;
   private final OrderEntry entry;
@@ -105,6 +99,10 @@ public final class Gateway implements AutoCloseable {
   private Channel server;
   private Channel binaryServer;
   private ProtocolServer fix;
+
+  /** Null if none is kept. */
+  private History history;
+
   private final StageMeters stages;
   private final GatewayFlightEvents.Figures figures = this::figures;
   private boolean closed;
@@ -119,9 +117,8 @@ public final class Gateway implements AutoCloseable {
           keyFile(settings) + ": there is no key; all nodes need the same keys, so none is made");
     }
     MarketChannels channels = new MarketChannels();
-    group = Acceptor.newLoop();
-    loop = group.next();
-    sockets = hasOneLoop() ? group : Acceptor.newLoops(settings.loops - 1);
+    loops = new EventLoops(settings.loops);
+    loop = loops.first();
     LoopDriver driver = other == null && settings.isLoopDriven() ? new LoopDriver(loop) : null;
     desk = driver == null ? new OrderDesk(ANSWERS, channels) : new OrderDesk(driver, channels);
     StageTimings timings = settings.stageMetrics ? new StageTimings() : null;
@@ -169,10 +166,6 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private boolean hasOneLoop() {
-    return settings.loops == 1;
-  }
-
   private void giveUp() {
     if (restored.protocol() != null) {
       restored.protocol().close();
@@ -181,11 +174,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void endLoops() {
-    if (!hasOneLoop()) {
-      // First: what they hand over at their end is handled by the loop that is left.
-      sockets.shutdownGracefully(QUIET_MILLIS, 2_000, TimeUnit.MILLISECONDS).awaitUninterruptibly();
-    }
-    group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    loops.end();
     restored.close();
   }
 
@@ -258,6 +247,10 @@ public final class Gateway implements AutoCloseable {
     List<Route> all = new ArrayList<>(system.routes());
     all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts), desk.listings()).routes());
     all.addAll(new QueryRoutes(desk, engine, waiting, settings.orderLimits).routes());
+    if (settings.history != null) {
+      history = History.start(settings.journal(), settings.history);
+    }
+    all.addAll(new HistoryRoutes(history, desk.listings()).routes());
     routes =
         new Routes(
             all,
@@ -270,22 +263,28 @@ public final class Gateway implements AutoCloseable {
     if (fix != null) {
       startFix();
     }
-    EventLoop state = hasOneLoop() ? null : loop;
+    EventLoop state = loops.areOne() ? null : loop;
     server =
         Acceptor.bind(
-            sockets, settings.host, settings.port, new Pipeline(connections, routes, tls, state));
+            loops.sockets(),
+            settings.host,
+            settings.port,
+            new Pipeline(connections, routes, tls, state));
     binaryServer =
         Acceptor.bind(
-            sockets, settings.host, settings.binaryPort, new BinaryPipeline(binary, tls, state));
-    every(loop, 1_000, this::sweep);
+            loops.sockets(),
+            settings.host,
+            settings.binaryPort,
+            new BinaryPipeline(binary, tls, state));
+    loops.every(loop, 1_000, this::sweep, failure::complete);
     if (exchange != null) {
-      every(loop, 1_000, new DueOrders(desk)::lookNow);
+      loops.every(loop, 1_000, new DueOrders(desk)::lookNow, failure::complete);
     }
-    for (EventExecutor each : sockets) {
-      every(each, 1_000, () -> connections.sweep(System.nanoTime()));
+    for (EventExecutor each : loops.sockets()) {
+      loops.every(each, 1_000, () -> connections.sweep(System.nanoTime()), failure::complete);
     }
     if (demo != null) {
-      every(loop, 1_000 / DemoMarket.TICKS_PER_SECOND, demo::tick);
+      loops.every(loop, 1_000 / DemoMarket.TICKS_PER_SECOND, demo::tick, failure::complete);
     }
   }
 
@@ -330,23 +329,6 @@ public final class Gateway implements AutoCloseable {
     long millis = System.currentTimeMillis();
     // Ids that no earlier run has used, and that fit the 53 bits of a browser's numbers.
     return new DemoMarket(desk, settings.demoRate, millis * 1_000, millis);
-  }
-
-  // The task reports its failure itself.
-  @SuppressWarnings("FutureReturnValueIgnored")
-  private void every(EventExecutor on, long millis, Runnable task) {
-    on.scheduleAtFixedRate(
-        () -> {
-          try {
-            task.run();
-          } catch (RuntimeException | Error e) {
-            failure.complete(e);
-            throw e;
-          }
-        },
-        millis,
-        millis,
-        TimeUnit.MILLISECONDS);
   }
 
   private void sweep() {
@@ -469,6 +451,9 @@ public final class Gateway implements AutoCloseable {
       stop.step("FIX", times.fix(), fix::close);
     }
     waiting.shutdownNow();
+    if (history != null) {
+      stop.step("history", times.fix(), history::close);
+    }
     if (binaryServer != null && isSound()) {
       stop.step("snapshot", times.snapshot(), engine::prepareStop);
     }
@@ -495,6 +480,6 @@ public final class Gateway implements AutoCloseable {
     if (fix != null) {
       fix.finish();
     }
-    new GatewayShutdown(desk, connections, streams, binary, loop, sockets).run();
+    new GatewayShutdown(desk, connections, streams, binary, loop, loops.sockets()).run();
   }
 }

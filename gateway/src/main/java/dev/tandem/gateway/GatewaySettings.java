@@ -7,6 +7,7 @@ import dev.tandem.gateway.http.HttpLimits;
 import dev.tandem.gateway.orderentry.OrderLimits;
 import dev.tandem.gateway.reports.ReportFeeds;
 import dev.tandem.gateway.spi.ProtocolProvider;
+import dev.tandem.history.History;
 import dev.tandem.wal.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -66,6 +67,10 @@ public final class GatewaySettings {
   final boolean wholeLog;
   final boolean keptForCursors;
   final int segmentBytes;
+
+  /** The database of the history; null: none is kept. */
+  final String history;
+
   final HttpLimits limits;
   final OrderLimits orderLimits;
   final int reportHistory;
@@ -82,9 +87,9 @@ public final class GatewaySettings {
 
   /** A node of a cluster has none of this. */
   void requireNothingOfAnExchange() {
-    if (demo || fix != null || stageMetrics) {
+    if (demo || fix != null || stageMetrics || history != null) {
       throw new IllegalArgumentException(
-          "a node of a cluster has no generated market, no FIX and no times of stages");
+          "a node of a cluster has no generated market, no FIX, no history and no times of stages");
     }
   }
 
@@ -96,7 +101,7 @@ public final class GatewaySettings {
             .snapshotEvery(snapshotEvery)
             .segmentBytes(segmentBytes)
             .replayBeforeSnapshot(reportHistory == 0 ? 0 : MOST_REPLAYED_FOR_REPORTS);
-    log = keptForCursors ? log.keepForCursors() : log;
+    log = keptForCursors || history != null ? log.keepForCursors() : log;
     return wholeLog ? log.keepWholeLog() : log;
   }
 
@@ -135,6 +140,7 @@ public final class GatewaySettings {
     wholeLog = from.wholeLog;
     keptForCursors = from.keptForCursors;
     segmentBytes = from.segmentBytes;
+    history = from.history == null ? null : History.checked(from.history);
     limits = Objects.requireNonNull(from.limits, "limits");
     orderLimits = Objects.requireNonNull(from.orderLimits, "orderLimits");
     reportHistory = from.reportHistory;
@@ -218,6 +224,7 @@ public final class GatewaySettings {
     private boolean wholeLog;
     private boolean keptForCursors;
     private int segmentBytes;
+    private String history;
     private HttpLimits limits = HttpLimits.DEFAULT;
     private OrderLimits orderLimits = OrderLimits.NONE;
     private int reportHistory = ReportFeeds.KEPT;
@@ -372,6 +379,20 @@ public final class GatewaySettings {
     public Builder keepForCursors(boolean kept) {
       keptForCursors = kept;
       return this;
+    }
+
+    /**
+     * Keeps a history in this database, {@code jdbc:sqlite:FILE} or {@code jdbc:postgresql:…},
+     * whose driver must be on the class path. The log is then kept until the history has it.
+     */
+    public Builder history(String url) {
+      history = Objects.requireNonNull(url, "url");
+      return this;
+    }
+
+    /** Keeps a history in the file {@code history.db} of the directory, by SQLite. */
+    public Builder history() {
+      return history(History.fileBeside(directory.resolve("log")));
     }
 
     /** Bytes of a segment of the log; 0: as the log has them, 64 MiB for a new one. */

@@ -4,7 +4,7 @@
  *
  * <p>Uses {@code access}, {@code binary}, {@code bridge}, {@code command}, {@code demo}, {@code
  * http}, {@code json}, {@code metrics}, {@code orderentry}, {@code reports}, {@code spi} and {@code
- * websocket}, and of other modules {@code core} and {@code wal}. {@code fix}, of another artifact,
- * comes by {@code spi}.
+ * websocket}, and of other modules {@code core}, {@code history} and {@code wal}. {@code fix}, of
+ * another artifact, comes by {@code spi}.
  */
 package dev.tandem.gateway;

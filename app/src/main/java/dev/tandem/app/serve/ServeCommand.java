@@ -144,6 +144,16 @@ public final class ServeCommand implements Callable<Integer> {
   private boolean keepForCursors;
 
   @Option(
+      names = "--history",
+      paramLabel = "URL",
+      arity = "0..1",
+      fallbackValue = "",
+      description =
+          "Keeps a history that orders, fills and trades are asked from: in history.db of the"
+              + " directory, or in jdbc:postgresql://HOST/NAME. The log is kept until it has it.")
+  private String history;
+
+  @Option(
       names = "--metrics-stages",
       description =
           "Measures how long each stage of the kernel works on each command, for /metrics and"
@@ -257,6 +267,11 @@ public final class ServeCommand implements Callable<Integer> {
       }
       if (fixPort != null) {
         builder.fixPort(fixPort);
+      }
+      if (history != null && history.isEmpty()) {
+        builder.history();
+      } else if (history != null) {
+        builder.history(history);
       }
       if (demo) {
         builder.demo(demoRate);

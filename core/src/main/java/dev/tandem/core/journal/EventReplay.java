@@ -2,10 +2,13 @@ package dev.tandem.core.journal;
 
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.SnapshotInfo;
+import dev.tandem.core.command.Command;
 import dev.tandem.core.event.EventBatch;
 import dev.tandem.core.event.EventRecordListener;
 import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.snapshot.Snapshots;
+import dev.tandem.core.statemachine.Query;
 import dev.tandem.core.statemachine.Stages;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.ReadMode;
@@ -15,23 +18,33 @@ import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalCursor;
 import dev.tandem.wal.WalException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * Makes the event records of a log again from some number on, by applying its commands to stages of
- * its own; see {@link dev.tandem.core.LoggedEvents}.
+ * its own; see {@link dev.tandem.core.LoggedEvents} and {@link dev.tandem.core.LoggedAnswers}.
  */
 public final class EventReplay implements AutoCloseable {
 
-  private final long from;
   private final WalCursor cursor;
+  private long from;
+  private long logId;
+  private long beganNs;
   private Stages stages;
   private LogReplay replay;
   private Tailer tailer;
 
   /** Of the call that runs. */
-  private EventRecordListener listener;
+  private EventRecordListener listener = events -> {};
+
+  private ResultHandler answers = ResultHandler.NONE;
+
+  /** Null where nobody asks for it. */
+  private LongConsumer before;
 
   /** Whether a command is applied, or was when something threw. */
   private boolean applying;
@@ -48,13 +61,30 @@ public final class EventReplay implements AutoCloseable {
    * @param from number of the first event record that is wanted
    */
   public static EventReplay open(JournalOptions options, String name, long from) {
+    return open(options, name, from, false);
+  }
+
+  /**
+   * Opens a log at the earliest point from which all that follows can be made: its first record, or
+   * the oldest snapshot that the records left continue. Its cursor, if it has a name, goes back to
+   * the oldest record.
+   */
+  public static EventReplay openOldest(JournalOptions options, String name) {
+    return open(options, name, 0, true);
+  }
+
+  private static EventReplay open(JournalOptions options, String name, long from, boolean oldest) {
     Path directory = options.directory();
     WalCursor cursor = null;
     EventReplay opened = null;
     try {
       cursor = name == null ? null : WalCursor.open(directory, name);
       EventReplay events = new EventReplay(from, cursor);
-      events.begin(options);
+      if (oldest) {
+        events.beginWithOldest(options);
+      } else {
+        events.begin(options);
+      }
       opened = events;
       return events;
     } catch (IOException e) {
@@ -76,18 +106,11 @@ public final class EventReplay implements AutoCloseable {
 
   private void begin(JournalOptions options) throws IOException {
     Path directory = options.directory();
-    boolean risk = LogOpening.hasRisk(options);
-    WalConfig readOnly = WalConfig.builder().mode(ReadMode.READ_ONLY).build();
     long upTo = Long.MAX_VALUE;
     long included;
-    try (Wal wal = Wal.open(directory, readOnly)) {
+    try (Wal wal = openReadOnly(directory)) {
       do {
-        stages = new Stages(risk ? 1 : 0, 1, 0, 0, () -> 0, c -> {}, null);
-        LogOpening opening = new LogOpening(options, stages, 1, ReplayListeners.NONE);
-        try (Snapshots.Loaded snapshot =
-            opening.snapshotUpTo(Math.min(upTo, wal.nextSequence() - 1))) {
-          included = opening.takeOver(wal, snapshot);
-        }
+        included = restore(options, wal, Math.min(upTo, wal.nextSequence() - 1));
         upTo = included - 1;
       } while (stages.eventCount() > from);
     } catch (JournalException e) {
@@ -96,10 +119,79 @@ public final class EventReplay implements AutoCloseable {
               .formatted(directory, from, e.getMessage()),
           new IOException(e));
     }
-    replay = new LogReplay(directory, stages, stages.results(ResultHandler.NONE, this::onEvents));
+    follow(options, included);
+  }
+
+  private void beginWithOldest(JournalOptions options) throws IOException {
+    if (cursor != null) {
+      cursor.skipTo(-1);
+    }
+    long included;
+    try (Wal wal = openReadOnly(options.directory())) {
+      included = restore(options, wal, oldest(options.directory(), wal));
+    }
+    from = stages.eventCount();
+    follow(options, included);
+  }
+
+  /** The last record that is included in the oldest sound snapshot which the log continues. */
+  private static long oldest(Path directory, Wal wal) throws IOException {
+    Path place = ExchangeStore.snapshotsIn(directory);
+    if (wal.firstSequence() > 0 && Files.isDirectory(place)) {
+      Snapshots snapshots = Snapshots.openReadOnly(place);
+      List<SnapshotInfo> all = snapshots.list(damaged -> {});
+      for (SnapshotInfo each : all) {
+        if (each.logSequence() >= wal.firstSequence() - 1) {
+          try (Snapshots.Loaded loaded = snapshots.latestValid(each.logSequence(), damaged -> {})) {
+            if (loaded != null && loaded.info().logSequence() == each.logSequence()) {
+              return each.logSequence();
+            }
+          }
+        }
+      }
+    }
+    // Nothing is included; if the first records are gone, that is reported as it is found.
+    return -1;
+  }
+
+  private static Wal openReadOnly(Path directory) throws IOException {
+    return Wal.open(directory, WalConfig.builder().mode(ReadMode.READ_ONLY).build());
+  }
+
+  /** Brings new stages to the newest snapshot up to a record; returns what is included. */
+  private long restore(JournalOptions options, Wal wal, long upTo) throws IOException {
+    boolean risk = LogOpening.hasRisk(options);
+    logId = wal.logId();
+    stages = new Stages(risk ? 1 : 0, 1, 0, 0, () -> 0, c -> {}, null);
+    LogOpening opening = new LogOpening(options, stages, 1, ReplayListeners.NONE);
+    try (Snapshots.Loaded snapshot = opening.snapshotUpTo(upTo)) {
+      beganNs = snapshot == null ? 0 : snapshot.info().createdNs();
+      return opening.takeOver(wal, snapshot);
+    }
+  }
+
+  private void follow(JournalOptions options, long included) throws WalException {
+    replay =
+        new LogReplay(
+            options.directory(),
+            stages,
+            stages.results(this::onAnswer, this::onEvents),
+            this::beforeCommand);
     Durability level =
         options.durability() == Durability.SYNCED ? Durability.SYNCED : Durability.WRITTEN;
-    tailer = Tailer.open(directory, included + 1, level);
+    tailer = Tailer.open(options.directory(), included + 1, level);
+  }
+
+  private void beforeCommand(Command command) {
+    if (before != null && stages.eventCount() >= from) {
+      before.accept(command.timestampNs);
+    }
+  }
+
+  private void onAnswer(Command answer) throws Exception {
+    if (answer.eventNumber >= from) {
+      answers.onResult(answer);
+    }
   }
 
   private void onEvents(EventBatch events) throws Exception {
@@ -110,20 +202,69 @@ public final class EventReplay implements AutoCloseable {
 
   /** Applies what has come, and returns the number of the next event record. */
   public long poll(EventRecordListener to, Duration limit) {
-    checkWhole();
     listener = to;
+    apply(limit, Integer.MAX_VALUE);
+    return stages.eventCount();
+  }
+
+  /**
+   * Applies what has come, but not more than so many records.
+   *
+   * @param to gets the answers that leave event records
+   * @param earlier gets the time of each command before it is applied
+   * @return how many records were applied
+   */
+  public int poll(ResultHandler to, LongConsumer earlier, Duration limit, int most) {
+    answers = to;
+    before = earlier;
+    return apply(limit, most);
+  }
+
+  private int apply(Duration limit, int most) {
+    checkWhole();
+    int applied = 0;
     try {
       boolean more = tailer.next(limit);
       while (more) {
         applying = true;
         replay.apply(tailer);
         applying = false;
-        more = tailer.next();
+        more = ++applied < most && tailer.next();
       }
     } catch (WalException e) {
       throw new JournalException(e);
     }
-    return stages.eventCount();
+    return applied;
+  }
+
+  /** The number of the next event record. */
+  public long nextEvent() {
+    return Math.max(from, stages.eventCount());
+  }
+
+  /** The number of the next command that leaves event records, if it is known already. */
+  public long nextCommand() {
+    return stages.recordedCommands();
+  }
+
+  /** Whether all that was asked for is in front: the state is as the event before it left it. */
+  public boolean isThere() {
+    return stages.eventCount() >= from;
+  }
+
+  /** Which log it is. */
+  public long logId() {
+    return logId;
+  }
+
+  /** When the snapshot that it began with was made; 0 if it began with the first record. */
+  public long beganNs() {
+    return beganNs;
+  }
+
+  /** Has a query visit the state behind the last command that was applied. */
+  public void visit(Query query) {
+    stages.visit(query);
   }
 
   private void checkWhole() {
@@ -140,6 +281,10 @@ public final class EventReplay implements AutoCloseable {
     }
     checkWhole();
     try {
+      if (tailer.sequence() + 1 < cursor.next()) {
+        // It was further before it was opened again, by records that leave no events.
+        return;
+      }
       cursor.advance(tailer);
     } catch (WalException e) {
       throw new JournalException(e);

@@ -10,6 +10,7 @@ import dev.tandem.wal.Tailer;
 import dev.tandem.wal.Wal;
 import dev.tandem.wal.WalException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Applies the commands of a log to the stages of a kernel that does not run yet. */
 final class LogReplay {
@@ -17,6 +18,7 @@ final class LogReplay {
   private final Path directory;
   private final boolean risk;
   private final ReplayDriver driver;
+  private final Consumer<Command> before;
   private long commands;
   private long lastTimestampNs;
 
@@ -24,9 +26,20 @@ final class LogReplay {
    * @param results the results stage, whose handler may be another than the kernel's
    */
   LogReplay(Path directory, Stages stages, EventHandler<Command> results) {
+    this(directory, stages, results, command -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param before is shown each command before it is applied
+   */
+  LogReplay(
+      Path directory, Stages stages, EventHandler<Command> results, Consumer<Command> before) {
     this.directory = directory;
     this.risk = stages.riskShards() != 0;
     this.driver = new ReplayDriver(stages, results);
+    this.before = before;
   }
 
   /**
@@ -64,8 +77,10 @@ final class LogReplay {
     try {
       switch (tailer.type()) {
         case RecordTypes.COMMAND -> {
-          CommandCodec.decode(tailer.body(), driver.next());
+          Command command = driver.next();
+          CommandCodec.decode(tailer.body(), command);
           commands++;
+          before.accept(command);
           submit(sequence);
         }
         case RecordTypes.EXCHANGE -> checkRisk(RecordTypes.hasRisk(tailer.body()));

@@ -1,5 +1,6 @@
 package dev.tandem.gateway.http;
 
+import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.command.Caller;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
@@ -48,6 +49,11 @@ final class Request {
           Refusal.UNAUTHORIZED, "send a key: Authorization: Bearer <name>.<secret>");
     }
     return caller;
+  }
+
+  /** Whether the caller does everything for all users. */
+  boolean isOfAdmin() {
+    return caller != null && caller.key().may(Role.ADMIN) && caller.key().users().isEmpty();
   }
 
   /** The fields of the body, the path and the query together; each may stand in one place. */

@@ -89,7 +89,7 @@ class RoomsTest {
       List.of(
           List.of("app"),
           List.of("app.cluster"),
-          List.of("app.parity", "app.recovery", "app.serve"),
+          List.of("app.history", "app.parity", "app.recovery", "app.serve"),
           List.of("app.log", "app.wal", "app.replay", "app.checksum", "app.doctor", "app.client"),
           List.of("app.help"),
           List.of("app.output"));
@@ -108,6 +108,13 @@ class RoomsTest {
 
   private static final List<List<String>> CLUSTER =
       List.of(List.of("cluster.trial", "cluster.door"), List.of("cluster"));
+
+  private static final List<List<String>> HISTORY =
+      List.of(
+          List.of("history"),
+          List.of("history.store"),
+          List.of("history.projection"),
+          List.of("history.rows"));
 
   private static final List<List<String>> CLIENT =
       List.of(List.of("client"), List.of("client.wire"));
@@ -213,6 +220,7 @@ class RoomsTest {
     floors(APP);
     floors(GATEWAY);
     floors(CLIENT);
+    floors(HISTORY);
     floors(CLUSTER);
   }
 
@@ -320,6 +328,7 @@ class RoomsTest {
     assertThat(rooms("app")).isEqualTo(flat(APP));
     assertThat(rooms("gateway")).isEqualTo(flat(GATEWAY));
     assertThat(rooms("client")).isEqualTo(flat(CLIENT));
+    assertThat(rooms("history")).isEqualTo(flat(HISTORY));
     assertThat(rooms("cluster")).isEqualTo(flat(CLUSTER));
     assertThat(rooms("wal")).isEqualTo(flat(WAL, List.of(List.of("wal", "wal.chronicle"))));
   }

@@ -1,0 +1,145 @@
+package dev.tandem.core;
+
+import dev.tandem.core.api.JournalException;
+import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.command.Naming;
+import dev.tandem.core.command.SymbolSpec;
+import dev.tandem.core.event.ResultHandler;
+import dev.tandem.core.journal.EventReplay;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.function.LongConsumer;
+
+/**
+ * The answers of an exchange from some event record on, read from its log, and the state between
+ * them: for a projection of what happened. As {@link LoggedEvents}, which has the event records
+ * alone, it applies the log's commands again, takes no lock, changes nothing but its cursor, and
+ * gives what is as durable as the options say.
+ *
+ * <p>For one thread at a time.
+ */
+public final class LoggedAnswers implements AutoCloseable {
+
+  private final EventReplay replay;
+
+  private LoggedAnswers(EventReplay replay) {
+    this.replay = replay;
+  }
+
+  /**
+   * Reads a log, under a name for which an exchange with {@link JournalOptions#keepForCursors}
+   * keeps what was not said to be {@link #done}.
+   *
+   * @param options where the log is, and how durable an answer must be
+   * @param name of letters, digits and {@code . _ -}; it may be open once at a time
+   * @param from number of the first event record that is wanted: that of a RESULT
+   * @throws JournalException if the log cannot be read, or has no snapshot and no records left from
+   *     which that event can be made
+   */
+  public static LoggedAnswers open(JournalOptions options, String name, long from) {
+    if (from < 0) {
+      throw new IllegalArgumentException("event record " + from + ", expected 0 or more");
+    }
+    return new LoggedAnswers(EventReplay.open(options, Objects.requireNonNull(name, "name"), from));
+  }
+
+  /**
+   * As {@link #open}, from the earliest point from which nothing is missing: the log's first record
+   * or, where that was deleted, the oldest snapshot that the records left continue. What the name
+   * had said to be done does not count any more.
+   *
+   * @throws JournalException if the log cannot be read, or there is no such snapshot
+   */
+  public static LoggedAnswers openOldest(JournalOptions options, String name) {
+    return new LoggedAnswers(EventReplay.openOldest(options, Objects.requireNonNull(name, "name")));
+  }
+
+  /**
+   * Gives the answers that have come since the last call, in order; none of commands that leave no
+   * event records.
+   *
+   * @param before gets the time of each command before that is applied, when the state is as the
+   *     one before left it
+   * @param limit how long to wait if there are none
+   * @param most records of the log that are applied by this call, at most
+   * @return how many records were applied; 0 if there are no more at the moment
+   * @throws JournalException if the log cannot be read, or what is needed was deleted
+   */
+  public int poll(ResultHandler handler, LongConsumer before, Duration limit, int most) {
+    return replay.poll(
+        Objects.requireNonNull(handler, "handler"),
+        Objects.requireNonNull(before, "before"),
+        Objects.requireNonNull(limit, "limit"),
+        most);
+  }
+
+  /** Number of the event record that the next answer begins with. */
+  public long nextEvent() {
+    return replay.nextEvent();
+  }
+
+  /** Number of the next command with event records; of the wanted one once {@link #isThere}. */
+  public long nextCommand() {
+    return replay.nextCommand();
+  }
+
+  /** Whether the state is at least that in front of the first event that was wanted. */
+  public boolean isThere() {
+    return replay.isThere();
+  }
+
+  /** Which log it is; a number that no other has. */
+  public long logId() {
+    return replay.logId();
+  }
+
+  /**
+   * When the snapshot was made that it began with, ns since the epoch; 0 if that was the log's
+   * first record.
+   */
+  public long beganNs() {
+    return replay.beganNs();
+  }
+
+  /** All symbols, by rising id. */
+  public List<SymbolSpec> symbols() {
+    return ask(new StateQueries.Symbols());
+  }
+
+  /** The names of currencies, by rising id. */
+  public SortedMap<Integer, Naming> currencyNames() {
+    return ask(new StateQueries.CurrencyNames());
+  }
+
+  /** All books, by rising symbol. */
+  public List<BookSnapshot> books() {
+    return ask(new StateQueries.AllBooks());
+  }
+
+  /** What everybody owns. */
+  public Balances balances() {
+    return ask(new StateQueries.AllBalances());
+  }
+
+  private <T> T ask(StateQueries.Answer<T> query) {
+    replay.visit(query);
+    return query.future().join();
+  }
+
+  /**
+   * Says that all answers given are done, durably: the log need not keep them for this name.
+   *
+   * @throws JournalException if that cannot be written
+   */
+  public void done() {
+    replay.done();
+  }
+
+  /** Ends reading; the cursor stays. */
+  @Override
+  public void close() {
+    replay.close();
+  }
+}

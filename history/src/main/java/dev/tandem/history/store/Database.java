@@ -1,0 +1,244 @@
+package dev.tandem.history.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+
+/** Where a history is: a file of SQLite, or a database of PostgreSQL. Any thread. */
+public final class Database {
+
+  private static final String SQLITE = "jdbc:sqlite:";
+  private static final String POSTGRESQL = "jdbc:postgresql:";
+
+  /** For how long a writer waits for another program that has the file. */
+  private static final int BUSY_MILLIS = 2_000;
+
+  private final String url;
+
+  private Database(String url) {
+    this.url = url;
+  }
+
+  /**
+   * A database by its address.
+   *
+   * @param url begins with {@code jdbc:sqlite:} or {@code jdbc:postgresql:}
+   * @throws IllegalArgumentException if it is of another kind, or its driver is not there
+   */
+  public static Database of(String url) {
+    if (!Objects.requireNonNull(url, "url").startsWith(SQLITE) && !url.startsWith(POSTGRESQL)) {
+      throw new IllegalArgumentException(
+          "a history is in %sFILE or %s//HOST/DATABASE, not in '%s'"
+              .formatted(SQLITE, POSTGRESQL, url.replaceAll("[?].*", "?…")));
+    }
+    try {
+      DriverManager.getDriver(url);
+    } catch (SQLException e) {
+      throw new IllegalArgumentException(
+          "for %s put its JDBC driver on the class path: it is not there"
+              .formatted(url.startsWith(SQLITE) ? "SQLite" : "PostgreSQL"),
+          e);
+    }
+    return new Database(url);
+  }
+
+  /** The file of this name. */
+  public static Database in(Path file) {
+    return of(SQLITE + file);
+  }
+
+  private boolean isFile() {
+    return url.startsWith(SQLITE);
+  }
+
+  private Path file() {
+    return Path.of(url.substring(SQLITE.length()).replaceAll("[?].*", ""));
+  }
+
+  /** The address with all that it says. */
+  public String url() {
+    return url;
+  }
+
+  /** Where it is, without what is secret. */
+  public String place() {
+    return url.replaceAll("[?].*", "");
+  }
+
+  /** Whether there may be anything; of a server only it knows. */
+  public boolean mayExist() {
+    return !isFile() || Files.exists(file());
+  }
+
+  /** A connection that writes, in transactions. */
+  Connection writer() throws SQLException {
+    if (isFile()) {
+      makeFile();
+    }
+    Connection connection = DriverManager.getConnection(url);
+    try {
+      if (isFile()) {
+        try (Statement set = connection.createStatement()) {
+          set.execute("PRAGMA busy_timeout = " + BUSY_MILLIS);
+          set.execute("PRAGMA journal_mode = WAL");
+          // A transaction that returned survives the power: the log keeps no records for it then.
+          set.execute("PRAGMA synchronous = FULL");
+        }
+      }
+      connection.setAutoCommit(false);
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /** Makes the file, for its owner alone, as the log is; what SQLite puts beside it is so, too. */
+  private void makeFile() throws SQLException {
+    Path file = file();
+    Path parent = file.toAbsolutePath().getParent();
+    if (!Files.isDirectory(parent)) {
+      throw new SQLException(parent + ": no such directory");
+    }
+    if (Files.exists(file)) {
+      return;
+    }
+    try {
+      if (Files.getFileStore(parent).supportsFileAttributeView(PosixFileAttributeView.class)) {
+        Files.createFile(
+            file,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      }
+    } catch (IOException e) {
+      throw new SQLException(file + ": cannot be made: " + e, e);
+    }
+  }
+
+  /** A connection that reads. */
+  Connection reader() throws SQLException {
+    if (!mayExist()) {
+      throw new SQLException(file() + ": there is no history yet");
+    }
+    Connection connection = DriverManager.getConnection(url);
+    try {
+      try (Statement set = connection.createStatement()) {
+        if (isFile()) {
+          set.execute("PRAGMA busy_timeout = " + BUSY_MILLIS);
+          set.execute("PRAGMA query_only = ON");
+        } else {
+          set.execute("SET default_transaction_read_only = on");
+        }
+      }
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /** How far it has its log; null if there is nothing. */
+  public Progress progress() throws SQLException {
+    if (!mayExist()) {
+      return null;
+    }
+    try (Connection connection = reader()) {
+      return progress(connection);
+    }
+  }
+
+  static Progress progress(Connection connection) throws SQLException {
+    try (ResultSet tables =
+        connection.getMetaData().getTables(null, null, "progress", new String[] {"TABLE"})) {
+      if (!tables.next()) {
+        return null;
+      }
+    }
+    try (Statement ask = connection.createStatement();
+        ResultSet row =
+            ask.executeQuery(
+                "SELECT version, log_id, whole_from, whole_from_command, whole_from_ns, next_event,"
+                    + " next_command, time_ns FROM progress WHERE id = 1")) {
+      if (!row.next()) {
+        return null;
+      }
+      if (row.getInt(1) != Schema.VERSION) {
+        throw new SQLException(
+            "the history is of version %d, and this program has version %d: build it again"
+                .formatted(row.getInt(1), Schema.VERSION));
+      }
+      return new Progress(
+          row.getLong(2),
+          row.getLong(3),
+          row.getLong(4),
+          row.getLong(5),
+          row.getLong(6),
+          row.getLong(7),
+          row.getLong(8));
+    }
+  }
+
+  /** Makes the tables, and writes where the history begins; within the caller's transaction. */
+  static void create(Connection connection, Progress begin) throws SQLException {
+    try (Statement make = connection.createStatement()) {
+      for (String each : Schema.STATEMENTS) {
+        make.execute(each);
+      }
+    }
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO progress VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+      insert.setInt(1, Schema.VERSION);
+      insert.setLong(2, begin.logId());
+      insert.setLong(3, begin.wholeFrom());
+      insert.setLong(4, begin.wholeFromCommand());
+      insert.setLong(5, begin.wholeFromNs());
+      insert.setLong(6, begin.nextEvent());
+      insert.setLong(7, begin.nextCommand());
+      insert.setLong(8, begin.timeNs());
+      insert.executeUpdate();
+    }
+  }
+
+  /** Removes the whole history; the log can make it again as far as it reaches back. */
+  public void drop() throws SQLException {
+    if (!mayExist()) {
+      return;
+    }
+    if (isFile()) {
+      for (String suffix : List.of("", "-wal", "-shm")) {
+        try {
+          Files.deleteIfExists(Path.of(file() + suffix));
+        } catch (IOException e) {
+          throw new SQLException(file() + suffix + ": cannot be deleted: " + e, e);
+        }
+      }
+      return;
+    }
+    try (Connection connection = writer();
+        Statement drop = connection.createStatement()) {
+      drop.execute("DROP VIEW IF EXISTS fills");
+      for (String table :
+          List.of(
+              "order_events",
+              "orders",
+              "trades",
+              "balances",
+              "days",
+              "symbols",
+              "currencies",
+              "progress")) {
+        drop.execute("DROP TABLE IF EXISTS " + table);
+      }
+      connection.commit();
+    }
+  }
+}
