@@ -97,8 +97,8 @@ class ClientCommandTest {
     assertThat(sleeps.out()).as(sleeps.err()).contains(" at 1, filled 0, open 3,");
     assertThat(http("orders", "http").out())
         .contains(
-            "symbol 1, order 4000000001: BUY 3 at 1, TAKE_PROFIT_LIMIT DAY,"
-                + " triggerPrice 1, asleep\n");
+            "symbol ACME, order 4000000001: BUY 3 at 0.01, TAKE_PROFIT_LIMIT DAY,"
+                + " triggerPrice 0.01, asleep\n");
     assertThat(order("cancel").out()).contains("released 3");
     assertThat(order("place", "BUY", "1", "3", "--self-trade", "DECREMENT").out())
         .contains("open 3, released 0");

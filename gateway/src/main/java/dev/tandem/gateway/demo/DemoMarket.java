@@ -11,6 +11,7 @@ import dev.tandem.core.command.TimeInForce;
 import dev.tandem.gateway.bridge.OrderDesk;
 import dev.tandem.gateway.bridge.Submitted;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -25,7 +26,12 @@ public final class DemoMarket {
   /** Whose key the demo gives away. */
   public static final long USER = 1;
 
-  private static final int SYMBOLS = 3;
+  /** Shares, priced in cents of a dollar. */
+  private static final List<String> NAMES = List.of("ACME", "GLOBEX", "INITECH");
+
+  private static final String QUOTE_NAME = "USD";
+  private static final int DECIMALS = 2;
+  private static final int SYMBOLS = NAMES.size();
   private static final int QUOTE_CURRENCY = 900;
   private static final int FIRST_CURRENCY = 901;
   private static final int TRADERS = 20;
@@ -69,9 +75,13 @@ public final class DemoMarket {
    * traders of an earlier run have left. Waits for the exchange.
    */
   public static void prepare(Exchange exchange) {
+    ask(exchange, c -> Commands.addCurrency(c, QUOTE_CURRENCY, QUOTE_NAME, DECIMALS));
     for (int symbol = 1; symbol <= SYMBOLS; symbol++) {
+      int shares = FIRST_CURRENCY + symbol - 1;
+      String name = NAMES.get(symbol - 1);
       SymbolSpec spec =
-          new SymbolSpec(symbol, FIRST_CURRENCY + symbol - 1, QUOTE_CURRENCY, 1, 1, 100, 300);
+          new SymbolSpec(symbol, shares, QUOTE_CURRENCY, 1, 1, 100, 300).named(name, DECIMALS, 0);
+      ask(exchange, c -> Commands.addCurrency(c, shares, name, 0));
       ask(exchange, c -> Commands.addSymbol(c, spec));
     }
     fund(exchange, USER, USERS_MONEY, USERS_LOTS);
@@ -99,7 +109,13 @@ public final class DemoMarket {
         exchange.async().submit(command).thenApply(result -> result.code());
     ResultCode code = answer.join();
     switch (code) {
-      case OK, USER_EXISTS, SYMBOL_EXISTS, DUPLICATE_TRANSACTION, UNKNOWN_ORDER -> {}
+      case OK,
+          USER_EXISTS,
+          SYMBOL_EXISTS,
+          CURRENCY_EXISTS,
+          NAME_IN_USE,
+          DUPLICATE_TRANSACTION,
+          UNKNOWN_ORDER -> {}
       default -> throw new IllegalStateException("the demo's market cannot be made: " + code);
     }
   }

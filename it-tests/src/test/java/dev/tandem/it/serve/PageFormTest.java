@@ -108,7 +108,7 @@ class PageFormTest extends OnThePage {
     choose("type", "MARKET");
     assertThat(page.text("document.getElementById('price').value")).isEmpty();
     assertThat(isShown("lots")).isTrue();
-    fill("budget", "2500");
+    fill("budget", "25");
     assertThat(isShown("lots")).isFalse();
     rest(client, 13, Side.SELL, 1_000, 3);
     assertThat(buy()).contains(": 2 filled,");

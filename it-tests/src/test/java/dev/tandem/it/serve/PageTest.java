@@ -51,12 +51,12 @@ class PageTest extends OnThePage {
             + " document.getElementById(e.getAttribute('aria-labelledby')).innerText)");
     page.await("[...document.querySelectorAll('th')].every(e => e.ariaLabel || e.innerText)");
     // Far from the market: it rests, and is cancelled.
-    order("9000", "buy");
-    page.await(OWN + ".includes('9,000')");
+    order("90", "buy");
+    page.await(OWN + ".includes('90.00')");
     page.click("#own tbody button");
     page.await(OWN + ".includes('none')");
     // At any price: it is filled.
-    order("11000", "buy");
+    order("110", "buy");
     page.await("/ [1-9][0-9]* filled, /.test(document.getElementById('said').textContent)");
     assertThat(server.get("/v1/users/1/orders").body()).contains("\"orders\":[]");
     assertThatTheSecretStaysOnThePage();
@@ -81,12 +81,12 @@ class PageTest extends OnThePage {
 
   private void whoWantsItDarkGetsItDark() throws IOException, InterruptedException {
     page.resize(1280, 900, 1, false);
-    order("9000", "buy");
-    page.await(OWN + ".includes('9,000')");
+    order("90", "buy");
+    page.await(OWN + ".includes('90.00')");
     // That one order is so far away makes the others no narrower.
     page.await(
-        "Number((/^Depth from ([0-9,]+) to /.exec(document.getElementById('depth').ariaLabel)"
-            + " || [0, '0'])[1].replaceAll(',', '')) > 9500");
+        "Number((/^Depth from ([0-9,.]+) to /.exec(document.getElementById('depth').ariaLabel)"
+            + " || [0, '0'])[1].replaceAll(',', '')) > 95");
     page.prefer("light");
     assertThat(brightness("document.body", "backgroundColor")).isGreaterThan(180);
     assertThat(brightness("document.body", "color")).isLessThan(80);
