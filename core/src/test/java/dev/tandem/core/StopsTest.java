@@ -61,7 +61,7 @@ class StopsTest extends PairSetup {
                       record.price()));
       case TRIGGER, SLEEP, REST -> events.add(record.kind() + " " + record.orderId());
       case RELEASE -> events.add("RELEASE " + record.orderId() + " " + record.quantity());
-      case RESULT, STATE -> {
+      case RESULT, STATE, SHOW -> {
         // The test has the answer.
       }
     }
