@@ -8,6 +8,7 @@ import dev.tandem.core.command.Instructions;
 import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
+import dev.tandem.core.command.ReleaseReason;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -224,7 +225,7 @@ public final class Projection {
       long event = c.eventNumber + 1 + c.outcomes.ownEnd();
       boolean asked = c.type == CommandType.CANCEL || c.type == CommandType.REDUCE;
       own.open -= c.releasedQuantity;
-      String reason = asked ? Reasons.COMMAND : Reasons.TIME_IN_FORCE;
+      ReleaseReason reason = asked ? ReleaseReason.COMMAND : ReleaseReason.TERMS;
       if (c.type == CommandType.REDUCE && own.open > 0) {
         own.quantity = own.filled + own.open;
       }
@@ -243,7 +244,7 @@ public final class Projection {
     }
     if (own.open == 0 && !own.status.isEnded()) {
       // A budget that bought nothing.
-      end(own, c, OrderStatus.EXPIRED, Reasons.TIME_IN_FORCE);
+      end(own, c, OrderStatus.EXPIRED, ReleaseReason.TERMS.name());
       batch.change(own);
     }
   }
@@ -258,9 +259,8 @@ public final class Projection {
       case Outcomes.RELEASE -> {
         OrderState order = of(o.symbol(i), o.orderId(i), c);
         order.open -= o.quantity(i);
-        int reason = o.reason(i);
-        release(
-            order, c, c.eventOf(i), o.quantity(i), Reasons.nameOf(reason), Reasons.endOf(reason));
+        ReleaseReason reason = ReleaseReason.of(o.reason(i));
+        release(order, c, c.eventOf(i), o.quantity(i), reason, endOf(reason));
       }
       case Outcomes.REST -> {
         OrderState order = of(o.symbol(i), o.orderId(i), c);
@@ -281,6 +281,14 @@ public final class Projection {
         }
       }
     }
+  }
+
+  /** How an order has ended whose last lots left it so. */
+  private static OrderStatus endOf(ReleaseReason reason) {
+    return switch (reason) {
+      case TERMS, OVERFLOW, SESSION_END, EXPIRY, AUCTION_END -> OrderStatus.EXPIRED;
+      case COMMAND, MASS_CANCEL, SELF_TRADE -> OrderStatus.CANCELLED;
+    };
   }
 
   private void trade(Command c, int i) {
@@ -328,13 +336,13 @@ public final class Projection {
 
   /** Lots have left an order; nothing more is open of it, or it goes on with fewer. */
   private void release(
-      OrderState order, Command c, long event, long lots, String reason, OrderStatus end) {
+      OrderState order, Command c, long event, long lots, ReleaseReason reason, OrderStatus end) {
     String kind = "REDUCED";
     if (order.open == 0) {
-      end(order, c, end, reason);
+      end(order, c, end, reason.name());
       kind = end.name();
     }
-    add(order, c, event, kind, lots, reason);
+    add(order, c, event, kind, lots, reason.name());
   }
 
   private void end(OrderState order, Command c, OrderStatus status, String reason) {
