@@ -343,7 +343,7 @@ typedef struct {
   int64_t order_id;
   int64_t user_id;
   int64_t price;
-  int64_t quantity; /* open lots */
+  int64_t quantity; /* open lots, hidden ones too */
   int64_t side;
 } tandem_order;
 

@@ -34,8 +34,8 @@ const OrderBook* bookOf(const tandem_exchange& exchange, std::int32_t symbol) {
 
 int noSymbol() { return failure(TANDEM_NOT_FOUND, "no such symbol"); }
 
-tandem_order shown(const OrderView& order) {
-  return {order.orderId, order.userId, order.price, order.quantity, order.side};
+tandem_order asOrder(const OrderView& order) {
+  return {order.orderId, order.userId, order.price, order.quantity + order.hidden, order.side};
 }
 
 /** Of whichever risk shard has him; nothing without risk. */
@@ -256,7 +256,7 @@ int tandem_exchange_order(tandem_exchange* exchange, int32_t symbol, int64_t ord
     if (!order) {
       return failure(TANDEM_NOT_FOUND, "no such live order");
     }
-    *into = shown(*order);
+    *into = asOrder(*order);
     return TANDEM_OK;
   });
 }
@@ -272,7 +272,7 @@ int tandem_exchange_orders(tandem_exchange* exchange, int32_t symbol, uint32_t s
     std::size_t n = 0;
     book->view().forEachOrder(static_cast<u8>(side), [&](const OrderView& order) {
       if (n < capacity) {
-        into[n] = shown(order);
+        into[n] = asOrder(order);
       }
       n++;
     });

@@ -120,7 +120,9 @@ i64 OrderBook::cancel(i64 orderId, i64 userId) {
   foundPrice_ = own.key(levels_.key(level));
   const i64 hidden = orders_.hidden(order);
   own.remove(levels_, level, order, foundQuantity_ - hidden);
-  own.hide(-hidden);
+  if (hidden != 0) {
+    own.hide(-hidden);
+  }
   index_.remove(orderId);
   orders_.release(order);
   return foundQuantity_;

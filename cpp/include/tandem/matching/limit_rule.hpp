@@ -20,6 +20,16 @@ inline command::ResultCode refusal(i64 named, i64 price, i64 lots,
              : ResultCode::kPending;
 }
 
+/** What an order shows is judged as a quantity, so that each of its parts is one, too. */
+inline command::ResultCode refusalOfPlace(const command::Command& c,
+                                          const command::SymbolSpec& spec) {
+  using command::ResultCode;
+  const ResultCode ofOrder =
+      refusal(c.quantity, command::held_price::of(c, spec), c.quantity, spec);
+  const i64 shown = c.instructions ? c.instructions.get()->displayQuantity() : 0;
+  return ofOrder != ResultCode::kPending || shown == 0 ? ofOrder : spec.limits.refusalOf(shown);
+}
+
 inline command::ResultCode refusal(const command::Command& c, OrderBook& book) {
   using command::ResultCode;
   switch (c.type) {
@@ -29,7 +39,7 @@ inline command::ResultCode refusal(const command::Command& c, OrderBook& book) {
         return most != 0 && c.instructions.get()->budget() > most ? ResultCode::kNotionalTooLarge
                                                                   : ResultCode::kPending;
       }
-      return refusal(c.quantity, command::held_price::of(c, book.spec()), c.quantity, book.spec());
+      return refusalOfPlace(c, book.spec());
     case command::type::kMove: {
       // One that is not there is refused as such.
       const i64 open = book.openOf(c.orderId, c.userId);

@@ -119,12 +119,19 @@ public record BookSnapshot(
   private static List<Order> orders(OrderBook book, Side side) {
     BookView view = book.view();
     List<Order> orders = new ArrayList<>(view.orders(side.code()));
+    // Without an iceberg in the book no order is looked up.
+    boolean hides = Icebergs.hides(book);
     view.forEachOrder(
         side.code(),
         (code, price, orderId, userId, quantity, tag) ->
             orders.add(
                 new Order(
-                    side, price, orderId, userId, quantity, Icebergs.hiddenOf(book, orderId))));
+                    side,
+                    price,
+                    orderId,
+                    userId,
+                    quantity,
+                    hides ? Icebergs.hiddenOf(book, orderId) : 0)));
     return List.copyOf(orders);
   }
 

@@ -8,6 +8,7 @@ import dev.tandem.core.api.UserState.Balance;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
@@ -434,5 +435,33 @@ class IcebergsTest extends PairSetup {
     ok(showing(1, sell(1, 10, 1, 1_000)));
     CommandResult swept = ok(buy(RICH, 20, 1, 2_000));
     assertThat(swept.filledQuantity()).isEqualTo(1_000);
+  }
+
+  /** Else parts that are no multiples of the step would leave others off their steps. */
+  @ParameterizedTest
+  @MethodSource("topologies")
+  void whatIsShownIsWithinTheLimitsOfTheSymbol(Topology topology) {
+    start(topology);
+    int stepped = 6;
+    SymbolSpec spec = SymbolSpec.of(stepped, COIN, CASH).with(new LotLimits(2, 4, 0, 0));
+    ok(c -> Commands.addSymbol(c, spec));
+    Consumer<Command> sell =
+        c -> Commands.place(c, OTHER, stepped, 10, Side.SELL, TimeInForce.GTC, 10, 20);
+    answered(ResultCode.QUANTITY_NOT_IN_STEPS, showing(5, sell));
+    answered(ResultCode.QUANTITY_TOO_SMALL, showing(2, sell));
+    ok(showing(4, sell));
+    // A budget takes part after part, and always steps of lots.
+    assertThat(ok(c -> Commands.placeBudget(c, RICH, stepped, 20, 0, 150)).filledQuantity())
+        .isEqualTo(14);
+    assertThat(seen())
+        .containsExactly(
+            "10 shows 4 of 20: 1",
+            "20 takes 4 of 10",
+            "10 shows 4 of 16: 2",
+            "20 takes 4 of 10",
+            "10 shows 4 of 12: 2",
+            "20 takes 4 of 10",
+            "10 shows 4 of 8: 2",
+            "20 takes 2 of 10");
   }
 }

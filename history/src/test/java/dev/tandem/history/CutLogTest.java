@@ -75,6 +75,8 @@ class CutLogTest {
       setUp(exchange);
       History.build(log(), url("history.db"), false);
       trade(exchange, 1, ORDERS);
+      // The history would start from it, so the log is needed from there on.
+      exchange.snapshot();
     }
     HistoryStatus status = History.build(log(), url("history.db"), false);
     assertThat(status.wholeFrom()).isZero();

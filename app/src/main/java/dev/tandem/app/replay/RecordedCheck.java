@@ -87,7 +87,7 @@ public final class RecordedCheck {
     List<long[]> rows = new ArrayList<>();
     for (Side side : Side.values()) {
       for (BookSnapshot.Order o : book.orders(side)) {
-        rows.add(new long[] {side.code(), o.price() * priceUnit, o.orderId(), o.quantity()});
+        rows.add(new long[] {side.code(), o.price() * priceUnit, o.orderId(), o.open()});
       }
     }
     return rows;

@@ -68,7 +68,7 @@ public final class ReplayOutputs {
           }
           line.append(side == Side.BUY ? 'B' : 'S').append(',');
           line.append(order.price() * symbol.priceUnit()).append(',');
-          line.append(order.orderId()).append(',').append(order.quantity());
+          line.append(order.orderId()).append(',').append(order.open());
           text.endLine();
         }
       }

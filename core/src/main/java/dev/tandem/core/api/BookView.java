@@ -5,12 +5,14 @@ package dev.tandem.core.api;
  * price-time order. Reading allocates nothing. For the thread that owns the book; nothing may be
  * changed while a walk is under way.
  *
+ * <p>Lots are those that orders show; what an iceberg hides is in no number here.
+ *
  * <p>A side is named by its code, {@code Side.code()}; any other number is an {@link
  * IllegalArgumentException}.
  */
 public interface BookView {
 
-  /** Words of one row of {@link #levels(int, int, long[])}: price, open lots, orders. */
+  /** Words of one row of {@link #levels(int, int, long[])}: price, shown lots, orders. */
   int LEVEL_WORDS = 3;
 
   /** Is shown orders, one by one. */
@@ -20,6 +22,7 @@ public interface BookView {
      * One order.
      *
      * @param side code of a side
+     * @param quantity open lots that it shows
      */
     void order(int side, long price, long orderId, long userId, long quantity, int tag);
   }
@@ -27,10 +30,10 @@ public interface BookView {
   /** Best price of a side in ticks, 0 if the side is empty. O(1). */
   long bestPrice(int side);
 
-  /** Open lots at the best price of a side, 0 if the side is empty. O(1). */
+  /** Shown lots at the best price of a side, 0 if the side is empty. O(1). */
   long bestQuantity(int side);
 
-  /** Open lots of a side. O(1). */
+  /** Shown lots of a side. O(1). */
   long quantity(int side);
 
   /** Orders of a side. O(1). */
@@ -39,7 +42,7 @@ public interface BookView {
   /** Price levels of a side. O(1). */
   int levels(int side);
 
-  /** Open lots of a side at a price in ticks, 0 if there are none. */
+  /** Shown lots of a side at a price in ticks, 0 if there are none. */
   long quantityAt(int side, long price);
 
   /** Orders of a side at a price in ticks, 0 if there are none. */

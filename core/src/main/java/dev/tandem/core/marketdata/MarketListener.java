@@ -20,7 +20,7 @@ public interface MarketListener {
   enum OrderChange {
     /** It rests in the book now, at the end of the queue of its price. */
     ADDED,
-    /** It has fewer open lots and keeps its place. */
+    /** It shows fewer lots and keeps its place. */
     REDUCED,
     /** It went to the end of the queue of its price, which may be a new one. */
     MOVED,
@@ -56,19 +56,19 @@ public interface MarketListener {
    * An order.
    *
    * @param price where it rests now, or rested at last
-   * @param quantity its open lots now; 0 if it was removed
+   * @param quantity open lots that it shows now; 0 if it was removed
    */
   default void order(OrderChange change, int side, long orderId, long price, long quantity) {}
 
   /**
    * A price level as it is now.
    *
-   * @param quantity open lots of all its orders; 0 if it is gone
+   * @param quantity open lots that all its orders show; 0 if it is gone
    * @param orders how many they are
    */
   default void level(int side, long price, long quantity, int orders) {}
 
-  /** The best prices and their open lots as they are now; 0 for a side that is empty. */
+  /** The best prices and the lots shown there as they are now; 0 for a side that is empty. */
   default void top(long bidPrice, long bidQuantity, long askPrice, long askQuantity) {}
 
   /** The symbol is in another state than before. */

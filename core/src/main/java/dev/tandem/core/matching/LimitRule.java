@@ -30,7 +30,7 @@ final class LimitRule {
       case CommandType.PLACE ->
           c.quantity == 0
               ? refusalOfBudget(c.instructions().budget(), book.spec().limits())
-              : refusal(c.quantity, HeldPrice.of(c, book.spec()), c.quantity, book.spec());
+              : refusalOfPlace(c, book.spec());
       case CommandType.MOVE -> {
         // One that is not there is refused as such.
         long open = openOf(c, book);
@@ -43,6 +43,13 @@ final class LimitRule {
               : ResultCode.PENDING;
       default -> ResultCode.PENDING;
     };
+  }
+
+  /** What an order shows is judged as a quantity, so that each of its parts is one, too. */
+  private static ResultCode refusalOfPlace(Command c, SymbolSpec spec) {
+    ResultCode ofOrder = refusal(c.quantity, HeldPrice.of(c, spec), c.quantity, spec);
+    long shown = c.instructions() == null ? 0 : c.instructions().displayQuantity();
+    return ofOrder != ResultCode.PENDING || shown == 0 ? ofOrder : spec.limits().refusalOf(shown);
   }
 
   private static ResultCode refusalOfBudget(long budget, LotLimits limits) {

@@ -191,7 +191,9 @@ public final class OrderBook extends FoundOrder {
     foundPrice = own.key(levels.key(level));
     long hidden = orders.hidden(order);
     own.remove(levels, level, order, foundQuantity - hidden);
-    own.hide(-hidden);
+    if (hidden != 0) {
+      own.hide(-hidden);
+    }
     index.remove(orderId);
     orders.release(order);
     return foundQuantity;

@@ -347,8 +347,10 @@ final class NaiveRefusals {
 
   private ResultCode limits(Input in) {
     return switch (in.type()) {
-      case CommandType.PLACE ->
-          limits(in, state.books.get(in.symbol()).heldPrice(in), in.quantity());
+      case CommandType.PLACE -> {
+        ResultCode ofOrder = limits(in, state.books.get(in.symbol()).heldPrice(in), in.quantity());
+        yield ofOrder == null && in.displayQuantity() != 0 ? lots(in, in.displayQuantity()) : ofOrder;
+      }
       case CommandType.MOVE -> limits(in, in.price(), quantityOfMove(in, liveOrder(in)));
       case CommandType.REDUCE -> ofReduce(in);
       default -> null;
@@ -364,22 +366,24 @@ final class NaiveRefusals {
   /** The lots that a command names are judged, 0 are none; the value is that of all lots. */
   private ResultCode limits(Input in, long price, long lots) {
     SymbolSpec spec = specOf(in);
-    long named = in.quantity();
-    LotLimits most = spec.limits();
-    if (named != 0) {
-      if (most.lotStep() != 0 && named % most.lotStep() != 0) {
-        return ResultCode.QUANTITY_NOT_IN_STEPS;
-      }
-      if (named < most.minLots()) {
-        return ResultCode.QUANTITY_TOO_SMALL;
-      }
-      if (most.maxLots() != 0 && named > most.maxLots()) {
-        return ResultCode.QUANTITY_TOO_LARGE;
-      }
+    ResultCode ofLots = in.quantity() == 0 ? null : lots(in, in.quantity());
+    if (ofLots != null) {
+      return ofLots;
     }
     BigInteger value =
         in.budget() != 0 ? BigInteger.valueOf(in.budget()) : NaiveMoney.notional(spec, price, lots);
     return isTooMuch(value, spec) ? ResultCode.NOTIONAL_TOO_LARGE : null;
+  }
+
+  private ResultCode lots(Input in, long named) {
+    LotLimits most = specOf(in).limits();
+    if (most.lotStep() != 0 && named % most.lotStep() != 0) {
+      return ResultCode.QUANTITY_NOT_IN_STEPS;
+    }
+    if (named < most.minLots()) {
+      return ResultCode.QUANTITY_TOO_SMALL;
+    }
+    return most.maxLots() != 0 && named > most.maxLots() ? ResultCode.QUANTITY_TOO_LARGE : null;
   }
 
   private SymbolSpec specOf(Input in) {
