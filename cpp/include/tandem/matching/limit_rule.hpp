@@ -26,7 +26,8 @@ inline command::ResultCode refusalOfPlace(const command::Command& c,
   using command::ResultCode;
   const ResultCode ofOrder =
       refusal(c.quantity, command::held_price::of(c, spec), c.quantity, spec);
-  const i64 shown = c.instructions ? c.instructions.get()->displayQuantity() : 0;
+  const command::Instructions* said = c.instructions.get();
+  const i64 shown = said == nullptr ? 0 : said->displayQuantity();
   return ofOrder != ResultCode::kPending || shown == 0 ? ofOrder : spec.limits.refusalOf(shown);
 }
 
