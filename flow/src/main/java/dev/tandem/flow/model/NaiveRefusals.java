@@ -349,7 +349,9 @@ final class NaiveRefusals {
     return switch (in.type()) {
       case CommandType.PLACE -> {
         ResultCode ofOrder = limits(in, state.books.get(in.symbol()).heldPrice(in), in.quantity());
-        yield ofOrder == null && in.displayQuantity() != 0 ? lots(in, in.displayQuantity()) : ofOrder;
+        yield ofOrder == null && in.displayQuantity() != 0
+            ? lots(in, in.displayQuantity())
+            : ofOrder;
       }
       case CommandType.MOVE -> limits(in, in.price(), quantityOfMove(in, liveOrder(in)));
       case CommandType.REDUCE -> ofReduce(in);
