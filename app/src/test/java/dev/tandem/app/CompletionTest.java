@@ -34,7 +34,7 @@ class CompletionTest {
 
   @Test
   void commandsOptionsAndValuesAreOffered() throws Exception {
-    assertThat(offered("rep")).isEqualTo("replay");
+    assertThat(offered("repl")).isEqualTo("replay");
     assertThat(offered("wal", "du")).isEqualTo("dump");
     assertThat(offered("wal", "dump", "--ans")).isEqualTo("--answers");
     assertThat(offered("replay", "--durability", "''")).isEqualTo("NONE WRITTEN SYNCED");

@@ -196,7 +196,7 @@ class ClusterDoorTest {
     try (ClusterDoor door = ClusterDoor.start(config, 0, new ReplicaListener() {}, e -> {})) {
       assertThatThrownBy(() -> door.open(settings().demo(10)))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("no generated market, no FIX and no times of stages");
+          .hasMessageContaining("no generated market, no FIX, no history and no times of stages");
       assertThatThrownBy(() -> door.open(settings().stageMetrics(true)))
           .hasMessageContaining("no times of stages");
       Path empty = dir.resolve("empty");
