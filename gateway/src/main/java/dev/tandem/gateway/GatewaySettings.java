@@ -101,7 +101,9 @@ public final class GatewaySettings {
             .snapshotEvery(snapshotEvery)
             .segmentBytes(segmentBytes)
             .replayBeforeSnapshot(reportHistory == 0 ? 0 : MOST_REPLAYED_FOR_REPORTS);
-    log = keptForCursors || history != null ? log.keepForCursors() : log;
+    // A history that is only paused needs its records all the same.
+    boolean hasHistory = history != null || History.isFollowing(log.directory());
+    log = keptForCursors || hasHistory ? log.keepForCursors() : log;
     return wholeLog ? log.keepWholeLog() : log;
   }
 

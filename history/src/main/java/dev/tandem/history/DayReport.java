@@ -94,12 +94,21 @@ public record DayReport(LocalDate day, long trades, long orders, long balances, 
     DayReport write(String place, Path folder) throws IOException, SQLException {
       Reader.ClosedDay closed = reader.lastDay(day);
       LocalDate last = Follower.dayOf(progress.timeNs());
+      // While a service has the log, a day without a command may be one that is not known yet.
       boolean isOver =
           last.isAfter(day)
-              || (closed != null && closed.day().equals(last) && isUpTo(closed.nextEvent()));
+              || (closed != null
+                  && closed.day().equals(last)
+                  && (unfinished || last.equals(day))
+                  && isUpTo(closed.nextEvent()));
       if (!isOver) {
         throw new HistoryException(
-            place + ": the history is at " + time(progress.timeNs()) + ", not at the end of " + day,
+            place
+                + ": the history is at "
+                + time(progress.timeNs())
+                + ", not at the end of "
+                + day
+                + ": a later command brings it further, or stop the service",
             null);
       }
       Files.createDirectories(folder);

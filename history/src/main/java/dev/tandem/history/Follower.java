@@ -31,6 +31,8 @@ final class Follower implements AutoCloseable {
   /** The name under which the log keeps its records for it. */
   static final String CURSOR = "history";
 
+  private static final System.Logger LOG = System.getLogger(Follower.class.getName());
+
   private static final int MOST_RECORDS = 1_024;
   private static final int MOST_ROWS = 20_000;
   private static final long FRESH_NS = 200_000_000;
@@ -153,7 +155,9 @@ final class Follower implements AutoCloseable {
     if (projection.batch().rows() >= MOST_ROWS || isDue) {
       flush();
     }
-    if (doneIsDue && answers.isThere() && (idle || now - doneNs > DONE_EVERY_NS)) {
+    // The cursor must not pass what the database does not have.
+    boolean isWritten = next.equals(written) && projection.batch().rows() == 0;
+    if (doneIsDue && isWritten && answers.isThere() && (idle || now - doneNs > DONE_EVERY_NS)) {
       doneNs = now;
       doneIsDue = false;
       answers.done();
@@ -262,6 +266,9 @@ final class Follower implements AutoCloseable {
   }
 
   void report(boolean caughtUp, String problem) {
+    if (problem != null && !problem.equals(status.problem())) {
+      LOG.log(System.Logger.Level.WARNING, "the history waits: {0}", problem);
+    }
     Progress at = written;
     if (at == null && next != null) {
       // Nothing is there yet.

@@ -6,6 +6,7 @@ import dev.tandem.history.store.Database;
 import dev.tandem.history.store.Progress;
 import dev.tandem.wal.WalCursor;
 import dev.tandem.wal.WalException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -94,6 +95,15 @@ public final class History implements AutoCloseable {
     } catch (JournalException e) {
       LOG.log(System.Logger.Level.WARNING, "the history's cursor cannot be closed", e);
     }
+  }
+
+  /**
+   * Whether there is a history of a log, followed at the moment or not: it has a cursor there.
+   *
+   * @param log directory of the log
+   */
+  public static boolean isFollowing(Path log) {
+    return Files.exists(log.resolve("cursors").resolve(Follower.CURSOR + ".cursor"));
   }
 
   /** How far it is. */

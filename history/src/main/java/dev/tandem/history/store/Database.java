@@ -1,11 +1,14 @@
 package dev.tandem.history.store;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,12 +16,27 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
+import java.util.Properties;
 
 /** Where a history is: a file of SQLite, or a database of PostgreSQL. Any thread. */
 public final class Database {
 
   private static final String SQLITE = "jdbc:sqlite:";
   private static final String POSTGRESQL = "jdbc:postgresql:";
+
+  /** What a file of SQLite begins with. */
+  private static final String SQLITE_HEAD = "SQLite format 3\0";
+
+  private static final List<String> TABLES =
+      List.of(
+          "order_events",
+          "orders",
+          "trades",
+          "balances",
+          "days",
+          "symbols",
+          "currencies",
+          "progress");
 
   /** For how long a writer waits for another program that has the file. */
   private static final int BUSY_MILLIS = 2_000;
@@ -80,12 +98,23 @@ public final class Database {
     return !isFile() || Files.exists(file());
   }
 
+  /** A server that vanishes without a word is found within half a minute; the URL may say else. */
+  private Connection connect() throws SQLException {
+    Properties usual = new Properties();
+    if (!isFile()) {
+      usual.setProperty("connectTimeout", "10");
+      usual.setProperty("socketTimeout", "30");
+      usual.setProperty("tcpKeepAlive", "true");
+    }
+    return DriverManager.getConnection(url, usual);
+  }
+
   /** A connection that writes, in transactions. */
   Connection writer() throws SQLException {
     if (isFile()) {
       makeFile();
     }
-    Connection connection = DriverManager.getConnection(url);
+    Connection connection = connect();
     try {
       if (isFile()) {
         try (Statement set = connection.createStatement()) {
@@ -129,7 +158,7 @@ public final class Database {
     if (!mayExist()) {
       throw new SQLException(file() + ": there is no history yet");
     }
-    Connection connection = DriverManager.getConnection(url);
+    Connection connection = connect();
     try {
       try (Statement set = connection.createStatement()) {
         if (isFile()) {
@@ -208,11 +237,16 @@ public final class Database {
     }
   }
 
-  /** Removes the whole history; the log can make it again as far as it reaches back. */
+  /**
+   * Removes the whole history; the log can make it again as far as it reaches back.
+   *
+   * @throws SQLException also if what is there is something else: nothing is removed then
+   */
   public void drop() throws SQLException {
     if (!mayExist()) {
       return;
     }
+    requireHistory();
     if (isFile()) {
       for (String suffix : List.of("", "-wal", "-shm")) {
         try {
@@ -226,19 +260,49 @@ public final class Database {
     try (Connection connection = writer();
         Statement drop = connection.createStatement()) {
       drop.execute("DROP VIEW IF EXISTS fills");
-      for (String table :
-          List.of(
-              "order_events",
-              "orders",
-              "trades",
-              "balances",
-              "days",
-              "symbols",
-              "currencies",
-              "progress")) {
+      for (String table : TABLES) {
         drop.execute("DROP TABLE IF EXISTS " + table);
       }
       connection.commit();
+    }
+  }
+
+  /** Other applications call their tables so, too. */
+  private void requireHistory() throws SQLException {
+    if (isFile() && !isOfSqlite()) {
+      throw new SQLException("it is no database of SQLite, so it is not deleted");
+    }
+    boolean any = false;
+    boolean ours = false;
+    try (Connection connection = reader()) {
+      DatabaseMetaData about = connection.getMetaData();
+      for (String table : TABLES) {
+        try (ResultSet found = about.getTables(null, connection.getSchema(), table, null)) {
+          any |= found.next();
+        }
+      }
+      try (ResultSet found =
+          about.getColumns(null, connection.getSchema(), "progress", "whole_from_command")) {
+        ours = found.next();
+      }
+    } catch (SQLException e) {
+      if (!isFile()) {
+        throw e;
+      }
+      // A file that is damaged is what a rebuild is for.
+      return;
+    }
+    if (any && !ours) {
+      throw new SQLException("it has tables, and none of a history, so nothing is dropped");
+    }
+  }
+
+  private boolean isOfSqlite() throws SQLException {
+    try (InputStream in = Files.newInputStream(file())) {
+      byte[] head = in.readNBytes(SQLITE_HEAD.length());
+      return head.length == 0 || SQLITE_HEAD.equals(new String(head, StandardCharsets.ISO_8859_1));
+    } catch (IOException e) {
+      throw new SQLException(file() + ": cannot be read: " + e, e);
     }
   }
 }

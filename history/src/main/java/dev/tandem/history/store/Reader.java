@@ -83,9 +83,21 @@ public final class Reader implements AutoCloseable {
   /**
    * An order.
    *
-   * @param placed its number; null for the newest of the id of the selection
+   * @param placed its number; null for the newest of the id of the selection, one that was taken
+   *     before one that was refused: a client that got no answer may have sent it again
    */
   public Optional<OrderState> order(Long placed, Selection of) throws SQLException {
+    Optional<OrderState> taken =
+        placed == null
+            ? select(orderOf(null, of).always("status <> 'REJECTED'"), 1, Rows::order).stream()
+                .findFirst()
+            : Optional.empty();
+    return taken.isPresent()
+        ? taken
+        : select(orderOf(placed, of), 1, Rows::order).stream().findFirst();
+  }
+
+  private Where orderOf(Long placed, Selection of) {
     Where where =
         new Where("SELECT " + Schema.ORDER_COLUMNS + " FROM orders", "placed")
             .equal("placed", placed)
@@ -93,7 +105,7 @@ public final class Reader implements AutoCloseable {
             .equal("symbol", of.symbol())
             .equal("order_id", of.order());
     where.newestFirst = true;
-    return select(where, 1, Rows::order).stream().findFirst();
+    return where;
   }
 
   /** Events of an order. */
