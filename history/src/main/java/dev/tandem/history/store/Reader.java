@@ -18,8 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Reads a database page by page. Every question is a range of one index, so it reads as many rows
- * as it gives; a time is first found as an event number, as both rise together.
+ * Reads a database page by page. Every question of a client is a range of one index, so it reads as
+ * many rows as it gives; a time is first found as an event number, as both rise together. A report
+ * reads all orders up to the end of its day.
  *
  * <p>For one thread at a time, but for {@link #cancel}.
  */

@@ -6,9 +6,7 @@ import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.history.projection.Batch;
 import dev.tandem.history.projection.Projection;
 import dev.tandem.history.rows.DayBalances;
-import dev.tandem.history.rows.OrderEvent;
 import dev.tandem.history.rows.OrderState;
-import dev.tandem.history.rows.Trade;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -71,10 +69,10 @@ public final class Writer implements AutoCloseable {
     }
     symbols(batch);
     days(batch);
-    place(batch.placed());
+    insert("orders", Schema.ORDER_COLUMNS, batch.placed(), Rows::set);
     change(batch.changed());
-    events(batch.events());
-    trades(batch.trades());
+    insert("order_events", Schema.EVENT_COLUMNS, batch.events(), Rows::set);
+    insert("trades", Schema.TRADE_COLUMNS, batch.trades(), Rows::set);
     connection.commit();
   }
 
@@ -162,14 +160,19 @@ public final class Writer implements AutoCloseable {
     }
   }
 
-  private void place(Iterable<OrderState> orders) throws SQLException {
+  /** Sets the columns of a row in their order. */
+  private interface Columns<T> {
+    void set(PreparedStatement insert, T row) throws SQLException;
+  }
+
+  private <T> void insert(String table, String columns, Iterable<T> rows, Columns<T> of)
+      throws SQLException {
+    String places = columns.replaceAll("[^,]+", "?");
     try (PreparedStatement insert =
         connection.prepareStatement(
-            "INSERT INTO orders ("
-                + Schema.ORDER_COLUMNS
-                + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-      for (OrderState each : orders) {
-        Rows.set(insert, each);
+            "INSERT INTO " + table + " (" + columns + ") VALUES (" + places + ")")) {
+      for (T each : rows) {
+        of.set(insert, each);
         insert.addBatch();
       }
       insert.executeBatch();
@@ -197,34 +200,6 @@ public final class Writer implements AutoCloseable {
         update.addBatch();
       }
       update.executeBatch();
-    }
-  }
-
-  private void events(Iterable<OrderEvent> events) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO order_events ("
-                + Schema.EVENT_COLUMNS
-                + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-      for (OrderEvent each : events) {
-        Rows.set(insert, each);
-        insert.addBatch();
-      }
-      insert.executeBatch();
-    }
-  }
-
-  private void trades(Iterable<Trade> trades) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO trades ("
-                + Schema.TRADE_COLUMNS
-                + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-      for (Trade each : trades) {
-        Rows.set(insert, each);
-        insert.addBatch();
-      }
-      insert.executeBatch();
     }
   }
 
