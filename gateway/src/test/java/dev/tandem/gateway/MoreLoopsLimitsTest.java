@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
  * More of what {@link MoreLoopsTest} holds, in a class of its own: most of it waits for time
  * limits, and two classes run at a time.
  */
-@Tag("thorough")
+@Tag("night")
 @Timeout(300)
 class MoreLoopsLimitsTest {
 

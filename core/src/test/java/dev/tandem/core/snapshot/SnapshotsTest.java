@@ -137,7 +137,8 @@ class SnapshotsTest {
     }
     Path file = info.directory().resolve("state");
     byte[] bytes = Files.readAllBytes(file);
-    for (int length = 0; length < bytes.length; length++) {
+    // Each one of the header, and of the tables those that meet each byte of a word.
+    for (int length = 0; length < bytes.length; length += length < 512 ? 1 : 7) {
       Files.write(file, Arrays.copyOf(bytes, length));
       assertThatThrownBy(() -> snapshots.verify(info.directory()))
           .as("length %d", length)

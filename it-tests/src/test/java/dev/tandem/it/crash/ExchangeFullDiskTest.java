@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An exchange on a disk that fills up: commands are refused before they change anything, what was
  * answered is there after {@code kill -9}, and with new room it continues.
  */
+@Tag("thorough")
 class ExchangeFullDiskTest {
 
   private static final int MEGABYTES = 12;

@@ -6,6 +6,7 @@ import dev.tandem.it.CrashScale;
 import dev.tandem.it.serve.ServeProcess;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code tandem serve} is killed while both sides of a market trade by FIX: each fill is reported
  * to each side once, without a request, and the balances are what the reports say.
  */
+@Tag("thorough")
 class FixKillTest {
 
   private static final int KILLS = CrashScale.isFull() ? 100 : 2;

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code tandem serve} is killed while two users trade whose orders are followed, by a stream and
  * by the binary protocol: each fill is reported once to each side, and reports equal balances.
  */
+@Tag("thorough")
 @Timeout(3_600)
 class FollowedKillTest {
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Tag("thorough")
+@Tag("night")
 class BooksAgreeTest {
 
   /** Of each profile: the books fill, those of the deepest one with thousands of orders. */

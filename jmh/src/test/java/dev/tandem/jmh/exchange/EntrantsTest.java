@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every kernel meets what the flow states, as fast as it goes and paced. */
-@Tag("thorough")
+@Tag("night")
 class EntrantsTest {
 
   private static final double RATE = 2e6;

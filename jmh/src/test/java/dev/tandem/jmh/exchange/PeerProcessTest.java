@@ -98,7 +98,7 @@ class PeerProcessTest {
    * As many trades and refusals as the flow states; the process compares them. Nothing is warmed
    * up: no rate is looked at, and the peer's threads never rest.
    */
-  @Tag("thorough")
+  @Tag("night")
   @Test
   void thePeerHasWhatEachFlowStates() throws Exception {
     for (KernelEntrant entrant :

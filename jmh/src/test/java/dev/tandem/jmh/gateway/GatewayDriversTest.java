@@ -25,7 +25,7 @@ import picocli.CommandLine;
  * The drivers of the gateway against real servers, for a moment: each case is run, and each order
  * and change is accounted for, or the driver fails.
  */
-@Tag("thorough")
+@Tag("night")
 @Timeout(300)
 class GatewayDriversTest {
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("thorough")
+@Tag("night")
 class JmhTurnsTest {
 
   /** Two benchmarks in two turns: each has two processes, and of each all iterations. */
