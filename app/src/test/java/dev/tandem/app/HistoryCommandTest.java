@@ -70,7 +70,24 @@ class HistoryCommandTest {
     assertThat(on("history", "--rebuild").text()).isEqualTo(built.text());
     assertThat(on("history", "--status", "--json").text())
         .contains("\"nextEvent\" : 10")
-        .contains("\"wholeFrom\" : 0");
+        .contains("\"wholeFrom\" : 0")
+        .contains("\"cursor\" : \"history\"");
+  }
+
+  @Test
+  void aHistoryThatIsGivenUpIsForgotten() {
+    trade();
+    String second = "--url=jdbc:sqlite:" + directory.resolve("second.db");
+    assertThat(on("history").code()).isZero();
+    assertThat(on("history", second).text())
+        .contains("second.db: events 0 to 9")
+        .contains("the log also keeps its records for history: --forget");
+    assertThat(on("history", second, "--forget").text())
+        .startsWith("the log keeps nothing more for it: the cursor history-second.db-");
+    assertThat(on("history", second, "--forget").text())
+        .startsWith("the log kept nothing for it: there is no cursor history-second.db-");
+    assertThat(on("history", "--status").text()).doesNotContain("also keeps");
+    assertThat(on("history", second, "--status").text()).contains("second.db: events 0 to 9");
   }
 
   @Test
@@ -98,6 +115,7 @@ class HistoryCommandTest {
     trade();
     assertRefused(on("history", "--url=jdbc:h2:mem:x"), "a history is in jdbc:sqlite:FILE");
     assertRefused(on("history", "--status", "--rebuild"), "name one");
+    assertRefused(on("history", "--forget", "--rebuild"), "name one");
     assertRefused(on("report"), "--day");
     assertRefused(on("report", "--day=yesterday"), "yesterday");
     assertRefused(on("report", "--day=2999-01-01"), "has not begun");

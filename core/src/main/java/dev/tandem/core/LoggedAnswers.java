@@ -2,6 +2,7 @@ package dev.tandem.core;
 
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecordMark;
 import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.event.ResultHandler;
@@ -9,6 +10,7 @@ import dev.tandem.core.journal.EventReplay;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.LongConsumer;
 
@@ -30,19 +32,27 @@ public final class LoggedAnswers implements AutoCloseable {
 
   /**
    * Reads a log, under a name for which an exchange with {@link JournalOptions#keepForCursors}
-   * keeps what was not said to be {@link #done}.
+   * keeps what was not said to be {@link #doneBefore}.
    *
    * @param options where the log is, and how durable an answer must be
    * @param name of letters, digits and {@code . _ -}; it may be open once at a time
    * @param from number of the first event record that is wanted: that of a RESULT
+   * @param read the last record of the log that went into what is there already; see {@link
+   *     #contradiction}
    * @throws JournalException if the log cannot be read, or has no snapshot and no records left from
    *     which that event can be made
    */
-  public static LoggedAnswers open(JournalOptions options, String name, long from) {
+  public static LoggedAnswers open(
+      JournalOptions options, String name, long from, RecordMark read) {
     if (from < 0) {
       throw new IllegalArgumentException("event record " + from + ", expected 0 or more");
     }
-    return new LoggedAnswers(EventReplay.open(options, Objects.requireNonNull(name, "name"), from));
+    return new LoggedAnswers(
+        EventReplay.open(
+            options,
+            Objects.requireNonNull(name, "name"),
+            from,
+            Objects.requireNonNull(read, "read")));
   }
 
   /**
@@ -96,6 +106,22 @@ public final class LoggedAnswers implements AutoCloseable {
   }
 
   /**
+   * Why the log does not have the record that was read last: it has lost it with the power, or it
+   * was deleted. Then what follows is of another past. Empty if it has it.
+   */
+  public Optional<String> contradiction() {
+    return Optional.ofNullable(replay.contradiction());
+  }
+
+  /**
+   * The last record that was applied, to be remembered with what was made of it; {@link
+   * RecordMark#NONE} if none was.
+   */
+  public RecordMark lastRecord() {
+    return replay.lastRecord();
+  }
+
+  /**
    * When the snapshot was made that it began with, ns since the epoch; 0 if that was the log's
    * first record.
    */
@@ -129,12 +155,13 @@ public final class LoggedAnswers implements AutoCloseable {
   }
 
   /**
-   * Says that all answers given are done, durably: the log need not keep them for this name.
+   * Says that what is in front of a record is done, durably: the log need not keep it for this
+   * name. It keeps that record, by which a later {@link #open} knows the log again.
    *
    * @throws JournalException if that cannot be written
    */
-  public void done() {
-    replay.done();
+  public void doneBefore(RecordMark record) {
+    replay.doneBefore(record.sequence());
   }
 
   /** Ends reading; the cursor stays. */

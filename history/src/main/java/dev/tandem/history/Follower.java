@@ -3,6 +3,7 @@ package dev.tandem.history;
 import dev.tandem.core.LoggedAnswers;
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecordMark;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
 import dev.tandem.history.projection.Projection;
@@ -10,6 +11,7 @@ import dev.tandem.history.rows.DayBalances;
 import dev.tandem.history.store.Database;
 import dev.tandem.history.store.Progress;
 import dev.tandem.history.store.Writer;
+import dev.tandem.wal.WalException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -28,9 +31,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class Follower implements AutoCloseable {
 
-  /** The name under which the log keeps its records for it. */
-  static final String CURSOR = "history";
-
   private static final System.Logger LOG = System.getLogger(Follower.class.getName());
 
   private static final int MOST_RECORDS = 1_024;
@@ -39,11 +39,18 @@ final class Follower implements AutoCloseable {
   private static final long DONE_EVERY_NS = 1_000_000_000;
   private static final long PAUSE_MILLIS = 1_000;
 
+  /** Records that leave no events are not written down, until there are so many. */
+  private static final long MANY_RECORDS = 100_000;
+
   /** Commands of a day may come so long after it, by clocks that differ. */
   private static final Duration GRACE = Duration.ofMinutes(1);
 
   private final JournalOptions log;
   private final Database database;
+
+  /** The name under which the log keeps its records for it. */
+  private final String cursor;
+
   private final CountDownLatch ended = new CountDownLatch(1);
   private Projection projection = new Projection();
   private LoggedAnswers answers;
@@ -67,6 +74,7 @@ final class Follower implements AutoCloseable {
   Follower(JournalOptions log, Database database) {
     this.log = Objects.requireNonNull(log, "log");
     this.database = database;
+    cursor = Cursors.nameOf(log.directory(), database);
     status = new HistoryStatus(database.place(), false, 0, 0, 0, 0, false, null);
   }
 
@@ -78,6 +86,16 @@ final class Follower implements AutoCloseable {
   /** Has it end at the next opportunity. Any thread. */
   void end() {
     ended.countDown();
+  }
+
+  /** Has the log keep its records for it, also while the database cannot be reached. */
+  void keepRecords() {
+    try {
+      Cursors.keep(log.directory(), cursor);
+    } catch (WalException e) {
+      // It is tried again, and said, when the log is read.
+      LOG.log(System.Logger.Level.WARNING, "the history''s cursor cannot be made: {0}", e);
+    }
   }
 
   boolean isEnding() {
@@ -102,7 +120,7 @@ final class Follower implements AutoCloseable {
   /**
    * Opens database and log where the database has come to.
    *
-   * @throws JournalException if the log does not have what comes next
+   * @throws JournalException if the log does not have what comes next, or has another past
    */
   void open() throws SQLException {
     close();
@@ -110,7 +128,7 @@ final class Follower implements AutoCloseable {
     writer = Writer.open(database);
     written = writer.progress();
     if (written == null) {
-      answers = LoggedAnswers.openOldest(log, CURSOR);
+      answers = LoggedAnswers.openOldest(log, cursor);
       answers.symbols().forEach(projection::begin);
       answers.currencyNames().forEach(projection::begin);
       answers.books().forEach(projection::begin);
@@ -124,19 +142,33 @@ final class Follower implements AutoCloseable {
               answers.beganNs(),
               event,
               command,
-              answers.beganNs());
+              answers.beganNs(),
+              RecordMark.NONE);
     } else {
       writer.resume(projection);
-      answers = LoggedAnswers.open(log, CURSOR, written.nextEvent());
+      answers = LoggedAnswers.open(log, cursor, written.nextEvent(), written.last());
       if (answers.logId() != written.logId()) {
         throw new JournalException(
             "%s: is of log %016x, and the log in %s is %016x"
                 .formatted(database.place(), written.logId(), log.directory(), answers.logId()));
       }
+      Optional<String> why = answers.contradiction();
+      if (why.isPresent()) {
+        throw new JournalException(
+            "%s: does not go with its log any more: %s. Build it again: %s"
+                .formatted(database.place(), why.get(), rebuilding()));
+      }
       next = written;
     }
     closed = null;
     report(false, null);
+  }
+
+  /** The command that builds it again. */
+  private String rebuilding() {
+    boolean isUsual = database.url().equals(History.fileBeside(log.directory()));
+    return "tandem history %s%s --rebuild"
+        .formatted(log.directory(), isUsual ? "" : " --url " + database.place());
   }
 
   /**
@@ -152,6 +184,9 @@ final class Follower implements AutoCloseable {
       closeDay();
     }
     boolean isDue = idle || now - flushedNs > FRESH_NS;
+    if (answers.lastRecord().sequence() - next.last().sequence() > MANY_RECORDS) {
+      next = next.behind(answers.lastRecord());
+    }
     if (projection.batch().rows() >= MOST_ROWS || isDue) {
       flush();
     }
@@ -160,7 +195,7 @@ final class Follower implements AutoCloseable {
     if (doneIsDue && isWritten && answers.isThere() && (idle || now - doneNs > DONE_EVERY_NS)) {
       doneNs = now;
       doneIsDue = false;
-      answers.done();
+      answers.doneBefore(written.last());
     }
     report(idle && answers.isThere(), null);
     return !idle;
@@ -229,6 +264,7 @@ final class Follower implements AutoCloseable {
     if (next.equals(written) && projection.batch().rows() == 0) {
       return;
     }
+    next = next.behind(answers.lastRecord());
     boolean isWritten = false;
     while (!isWritten) {
       try {

@@ -6,10 +6,10 @@ import dev.tandem.history.store.Database;
 import dev.tandem.history.store.Progress;
 import dev.tandem.wal.WalCursor;
 import dev.tandem.wal.WalException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The history of an exchange: a thread follows its log into a database, and others answer questions
@@ -33,6 +33,7 @@ public final class History implements AutoCloseable {
 
   private History(JournalOptions log, Database database) {
     follower = new Follower(log, database);
+    follower.keepRecords();
     questions = new Questions(database);
     thread = new Thread(this::run, "tandem-history");
     thread.setDaemon(true);
@@ -42,7 +43,7 @@ public final class History implements AutoCloseable {
   /** The file of the history of an exchange whose log is in this directory, by default. */
   public static String fileBeside(Path log) {
     Path parent = log.toAbsolutePath().normalize().getParent();
-    return "jdbc:sqlite:" + (parent == null ? log : parent).resolve("history.db");
+    return "jdbc:sqlite:" + (parent == null ? log : parent).resolve(Database.USUAL_FILE);
   }
 
   /**
@@ -55,8 +56,8 @@ public final class History implements AutoCloseable {
   }
 
   /**
-   * Starts to follow a log. Returns at once: what cannot be used is tried again and again, and
-   * {@link #status} says so.
+   * Starts to follow a log, which keeps its records for it from now on. Returns at once: what
+   * cannot be used is tried again and again, and {@link #status} says so.
    *
    * @param log where the log is, and how durable a command must be before it is history
    * @param url of the database: {@code jdbc:sqlite:FILE} or {@code jdbc:postgresql:…}
@@ -103,7 +104,40 @@ public final class History implements AutoCloseable {
    * @param log directory of the log
    */
   public static boolean isFollowing(Path log) {
-    return Files.exists(log.resolve("cursors").resolve(Follower.CURSOR + ".cursor"));
+    return !cursors(log).isEmpty();
+  }
+
+  /**
+   * The names of the cursors by which a log keeps its records for its histories.
+   *
+   * @throws HistoryException if they cannot be read
+   */
+  public static List<String> cursors(Path log) {
+    try {
+      return Cursors.of(log);
+    } catch (WalException e) {
+      throw new HistoryException(e.getMessage(), e);
+    }
+  }
+
+  /** The name of the cursor that the history in a database has in a log, or will have. */
+  public static String cursorOf(Path log, String url) {
+    return Cursors.nameOf(log, Database.of(url));
+  }
+
+  /**
+   * Has a log keep nothing any more for the history in a database, which stays as it is. Later it
+   * may not be able to go on.
+   *
+   * @return whether the log kept anything for it
+   * @throws HistoryException if it is followed at the moment, or the cursor cannot be deleted
+   */
+  public static boolean forget(Path log, String url) {
+    try {
+      return WalCursor.delete(log, cursorOf(log, url));
+    } catch (WalException e) {
+      throw new HistoryException(e.getMessage(), e);
+    }
   }
 
   /** How far it is. */
@@ -154,7 +188,7 @@ public final class History implements AutoCloseable {
     Database database = Database.of(url);
     try {
       // Who follows the log at the moment keeps its database.
-      WalCursor.open(log.directory(), Follower.CURSOR).close();
+      WalCursor.open(log.directory(), Cursors.nameOf(log.directory(), database)).close();
       database.drop();
     } catch (SQLException | WalException e) {
       throw new HistoryException(database.place() + ": " + e.getMessage(), e);

@@ -7,11 +7,16 @@ import dev.tandem.wal.storage.CursorFile;
 import dev.tandem.wal.storage.LockedFile;
 import dev.tandem.wal.tailer.FileTailSource;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -75,10 +80,7 @@ public final class WalCursor implements AutoCloseable {
    */
   public static WalCursor open(Path log, String name) throws WalException {
     Objects.requireNonNull(log, "log");
-    if (!NAME.matcher(Objects.requireNonNull(name, "name")).matches()) {
-      throw new IllegalArgumentException(
-          "name: expected letters, digits and . _ -, at most 100, found \"" + name + "\"");
-    }
+    checked(name);
     LogExtent extent = Files.isDirectory(log) ? LogExtent.read(log) : null;
     if (extent == null) {
       throw new WalException(log + ": expected a log");
@@ -172,6 +174,66 @@ public final class WalCursor implements AutoCloseable {
         return Long.MAX_VALUE;
       }
     }
+  }
+
+  /** The names of all cursors in a log's directory, sorted. */
+  public static List<String> names(Path log) throws WalException {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(log.resolve(DIRECTORY), "*" + SUFFIX)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        names.add(name.substring(0, name.length() - SUFFIX.length()));
+      }
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return names;
+    } catch (DirectoryIteratorException | IOException e) {
+      throw new WalException(log + ": cursors: " + e, e);
+    }
+    Collections.sort(names);
+    return names;
+  }
+
+  /**
+   * Deletes a cursor: the log keeps nothing for it any more.
+   *
+   * @return whether there was one
+   * @throws WalLockedException if it is open, here or in another process
+   */
+  public static boolean delete(Path log, String name) throws WalException {
+    Path directory = log.resolve(DIRECTORY);
+    Path path = directory.resolve(checked(name) + SUFFIX);
+    boolean interrupted = Interrupts.take();
+    try {
+      // Who looks for the lowest one must find none that is held here and not open.
+      synchronized (OPEN) {
+        if (!Files.exists(path)) {
+          return false;
+        }
+        LockedFile held = LockedFile.take(path);
+        try {
+          Files.delete(path);
+        } finally {
+          held.close();
+        }
+        LogFiles.SYSTEM.syncDirectory(directory);
+        return true;
+      }
+    } catch (LockedFile.HeldException e) {
+      throw held(e);
+    } catch (IOException e) {
+      throw new WalException(path, "cannot be deleted", e);
+    } finally {
+      Interrupts.giveBack(interrupted);
+    }
+  }
+
+  private static String checked(String name) {
+    if (!NAME.matcher(Objects.requireNonNull(name, "name")).matches()) {
+      throw new IllegalArgumentException(
+          "name: expected letters, digits and . _ -, at most 100, found \"" + name + "\"");
+    }
+    return name;
   }
 
   /** Sequence of the first record that is not done; -1 before any is, for the oldest one kept. */

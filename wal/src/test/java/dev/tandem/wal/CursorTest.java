@@ -167,6 +167,27 @@ class CursorTest {
   }
 
   @Test
+  void aDeletedOneKeepsNothing() throws IOException {
+    Path log = directory.resolve("log");
+    assertThat(WalCursor.names(log)).isEmpty();
+    assertThat(WalCursor.delete(log, "b")).isFalse();
+    Wal.open(log, Logs.small().build()).close();
+    WalCursor.open(log, "b").close();
+    try (WalCursor cursor = WalCursor.open(log, "a")) {
+      cursor.skipTo(3);
+      assertThat(WalCursor.names(log)).containsExactly("a", "b");
+      assertThatThrownBy(() -> WalCursor.delete(log, "a")).isInstanceOf(WalLockedException.class);
+      assertThat(WalCursor.lowest(log)).isEqualTo(-1);
+      assertThat(WalCursor.delete(log, "b")).isTrue();
+      assertThat(WalCursor.lowest(log)).isEqualTo(3);
+    }
+    assertThat(WalCursor.delete(log, "a")).isTrue();
+    assertThat(WalCursor.names(log)).isEmpty();
+    assertThatThrownBy(() -> WalCursor.delete(log, "../a"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void ofAnotherLogIsRefused() throws IOException {
     Path log = directory.resolve("log");
     Wal.open(log, Logs.small().build()).close();

@@ -1,5 +1,6 @@
 package dev.tandem.app.history;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tandem.app.help.VersionCommand;
 import dev.tandem.app.output.ExitCode;
 import dev.tandem.app.output.Json;
@@ -8,6 +9,7 @@ import dev.tandem.history.HistoryException;
 import dev.tandem.history.HistoryStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,10 +34,11 @@ import picocli.CommandLine.Spec;
       "  tandem history exchange/              build it, or go on",
       "  tandem history exchange/ --status     how far is it?",
       "  tandem history exchange/ --rebuild    throw it away and build it from the log",
+      "  tandem history exchange/ --forget     have the log keep nothing more for it",
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:it is at the end of the log; with --status: it can be read",
+      "0:it is at the end of the log; with --status: it can be read; with --forget: it is done",
       "2:wrong usage, or a log or a database that cannot be used"
     })
 public final class HistoryCommand implements Callable<Integer> {
@@ -54,17 +57,29 @@ public final class HistoryCommand implements Callable<Integer> {
               + " too.")
   private boolean rebuild;
 
+  @Option(
+      names = "--forget",
+      description =
+          "Has the log keep nothing more for the history in this database, by deleting its cursor."
+              + " The database stays, and may not be able to go on later.")
+  private boolean forget;
+
   @Option(names = "--json", description = "Prints a JSON object.")
   private boolean json;
 
   @Override
   public Integer call() throws IOException {
-    if (onlyStatus && rebuild) {
+    if ((onlyStatus ? 1 : 0) + (rebuild ? 1 : 0) + (forget ? 1 : 0) > 1) {
       throw new ParameterException(
-          spec.commandLine(), "--status changes nothing, and --rebuild throws it away: name one");
+          spec.commandLine(),
+          "--status changes nothing, --rebuild throws it away, and --forget its cursor: name one");
     }
     try {
-      print(run());
+      if (forget) {
+        forget();
+      } else {
+        print(run());
+      }
     } catch (HistoryException e) {
       throw new IOException(e.getMessage(), e);
     } catch (IllegalArgumentException e) {
@@ -82,11 +97,22 @@ public final class HistoryCommand implements Callable<Integer> {
         : History.build(place.options(), place.url(), false);
   }
 
-  private void print(HistoryStatus status) {
+  private void forget() throws IOException {
+    String cursor = History.cursorOf(place.log(), place.url());
+    spec.commandLine()
+        .getOut()
+        .println(
+            History.forget(place.log(), place.url())
+                ? "the log keeps nothing more for it: the cursor " + cursor + " is deleted"
+                : "the log kept nothing for it: there is no cursor " + cursor);
+  }
+
+  private void print(HistoryStatus status) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    String own = History.cursorOf(place.log(), place.url());
+    List<String> cursors = History.cursors(place.log());
     if (json) {
-      Json.print(
-          out,
+      ObjectNode object =
           Json.object()
               .put("place", status.place())
               .put("exists", status.exists())
@@ -95,13 +121,28 @@ public final class HistoryCommand implements Callable<Integer> {
               .put("wholeFrom", status.wholeFrom())
               .put(
                   "wholeFromTime",
-                  status.wholeFromNs() == 0 ? null : Json.time(status.wholeFromNs())));
+                  status.wholeFromNs() == 0 ? null : Json.time(status.wholeFromNs()))
+              .put("cursor", own);
+      cursors.forEach(object.putArray("cursors")::add);
+      Json.print(out, object);
       return;
     }
-    if (!status.exists()) {
+    if (status.exists()) {
+      printRange(status, out);
+    } else {
       out.println(status.place() + ": there is no history yet");
-      return;
     }
+    for (String other : cursors) {
+      if (!other.equals(own)) {
+        out.printf(
+            "the log also keeps its records for %s: --forget, with the --url of that history, gives"
+                + " them up%n",
+            other);
+      }
+    }
+  }
+
+  private static void printRange(HistoryStatus status, PrintWriter out) {
     out.printf(
         Locale.ROOT,
         "%s: events %,d to %,d%s%n",

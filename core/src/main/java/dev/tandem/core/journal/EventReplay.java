@@ -2,6 +2,7 @@ package dev.tandem.core.journal;
 
 import dev.tandem.core.api.JournalException;
 import dev.tandem.core.api.JournalOptions;
+import dev.tandem.core.api.RecordMark;
 import dev.tandem.core.api.SnapshotInfo;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.event.EventBatch;
@@ -10,6 +11,8 @@ import dev.tandem.core.event.ResultHandler;
 import dev.tandem.core.snapshot.Snapshots;
 import dev.tandem.core.statemachine.Query;
 import dev.tandem.core.statemachine.Stages;
+import dev.tandem.hash.Hashing;
+import dev.tandem.hash.Xxh3;
 import dev.tandem.wal.Durability;
 import dev.tandem.wal.ReadMode;
 import dev.tandem.wal.Tailer;
@@ -18,6 +21,7 @@ import dev.tandem.wal.WalConfig;
 import dev.tandem.wal.WalCursor;
 import dev.tandem.wal.WalException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +34,13 @@ import java.util.function.LongConsumer;
  */
 public final class EventReplay implements AutoCloseable {
 
+  private static final Xxh3 XXH3 = Hashing.xxh3();
+
   private final WalCursor cursor;
+
+  /** What was read before by who reads on; null if that does not matter. */
+  private final RecordMark earlier;
+
   private long from;
   private long logId;
   private long beganNs;
@@ -49,8 +59,15 @@ public final class EventReplay implements AutoCloseable {
   /** Whether a command is applied, or was when something threw. */
   private boolean applying;
 
-  private EventReplay(long from, WalCursor cursor) {
+  /** The last record that was applied, if the reader wants to know. */
+  private RecordMark last = RecordMark.NONE;
+
+  /** Why the log is not the one that was read before; null if it is. */
+  private String contradiction;
+
+  private EventReplay(long from, RecordMark earlier, WalCursor cursor) {
     this.from = from;
+    this.earlier = earlier;
     this.cursor = cursor;
   }
 
@@ -61,7 +78,17 @@ public final class EventReplay implements AutoCloseable {
    * @param from number of the first event record that is wanted
    */
   public static EventReplay open(JournalOptions options, String name, long from) {
-    return open(options, name, from, false);
+    return open(options, name, from, null, false);
+  }
+
+  /**
+   * The same, for a reader that has what is in front of that event.
+   *
+   * @param earlier the last record that it has read; see {@link #contradiction}
+   */
+  public static EventReplay open(
+      JournalOptions options, String name, long from, RecordMark earlier) {
+    return open(options, name, from, earlier, false);
   }
 
   /**
@@ -70,16 +97,17 @@ public final class EventReplay implements AutoCloseable {
    * the oldest record.
    */
   public static EventReplay openOldest(JournalOptions options, String name) {
-    return open(options, name, 0, true);
+    return open(options, name, 0, RecordMark.NONE, true);
   }
 
-  private static EventReplay open(JournalOptions options, String name, long from, boolean oldest) {
+  private static EventReplay open(
+      JournalOptions options, String name, long from, RecordMark earlier, boolean oldest) {
     Path directory = options.directory();
     WalCursor cursor = null;
     EventReplay opened = null;
     try {
       cursor = name == null ? null : WalCursor.open(directory, name);
-      EventReplay events = new EventReplay(from, cursor);
+      EventReplay events = new EventReplay(from, earlier, cursor);
       if (oldest) {
         events.beginWithOldest(options);
       } else {
@@ -109,6 +137,7 @@ public final class EventReplay implements AutoCloseable {
     long upTo = Long.MAX_VALUE;
     long included;
     try (Wal wal = openReadOnly(directory)) {
+      contradiction = earlier == null ? null : contradiction(directory, wal);
       do {
         included = restore(options, wal, Math.min(upTo, wal.nextSequence() - 1));
         upTo = included - 1;
@@ -152,6 +181,33 @@ public final class EventReplay implements AutoCloseable {
     }
     // Nothing is included; if the first records are gone, that is reported as it is found.
     return -1;
+  }
+
+  /** Looks for the record that was read last. */
+  private String contradiction(Path directory, Wal wal) throws IOException {
+    long read = earlier.sequence();
+    if (read < 0) {
+      return null;
+    }
+    if (read < wal.firstSequence()) {
+      return "record %d was the last one read from the log in %s, which begins with record %d now"
+          .formatted(read, directory, wal.firstSequence());
+    }
+    if (read >= wal.nextSequence()) {
+      return "record %d was read from the log in %s, which ends in front of record %d now: it has lost what was not synced, as after a loss of power"
+          .formatted(read, directory, wal.nextSequence());
+    }
+    try (Tailer found = wal.tail(read)) {
+      return found.next() && mark(found).equals(earlier)
+          ? null
+          : "record %d of the log in %s is another one than was read: it had lost what was not synced, as after a loss of power, and went on"
+              .formatted(read, directory);
+    }
+  }
+
+  private static RecordMark mark(Tailer at) {
+    MemorySegment body = at.body();
+    return new RecordMark(at.sequence(), at.timestampNs(), XXH3.hash(body, 0, body.byteSize()));
   }
 
   private static Wal openReadOnly(Path directory) throws IOException {
@@ -228,6 +284,9 @@ public final class EventReplay implements AutoCloseable {
       while (more) {
         applying = true;
         replay.apply(tailer);
+        if (earlier != null) {
+          last = mark(tailer);
+        }
         applying = false;
         more = ++applied < most && tailer.next();
       }
@@ -262,6 +321,19 @@ public final class EventReplay implements AutoCloseable {
     return beganNs;
   }
 
+  /** The last record that was applied; {@link RecordMark#NONE} if none was. */
+  public RecordMark lastRecord() {
+    return last;
+  }
+
+  /**
+   * Why the log does not have the record that its reader has read last: it was cut, or has lost it.
+   * Null if it has it.
+   */
+  public String contradiction() {
+    return contradiction;
+  }
+
   /** Has a query visit the state behind the last command that was applied. */
   public void visit(Query query) {
     stages.visit(query);
@@ -286,6 +358,18 @@ public final class EventReplay implements AutoCloseable {
         return;
       }
       cursor.advance(tailer);
+    } catch (WalException e) {
+      throw new JournalException(e);
+    }
+  }
+
+  /** Has the writer keep nothing in front of this record, which is kept itself. */
+  public void doneBefore(long sequence) {
+    checkWhole();
+    try {
+      if (sequence > cursor.next()) {
+        cursor.skipTo(sequence);
+      }
     } catch (WalException e) {
       throw new JournalException(e);
     }

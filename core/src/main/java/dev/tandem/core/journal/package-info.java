@@ -6,6 +6,6 @@
  * <p>No stage blocks on the disk: the results stage goes no further than the log has confirmed.
  *
  * <p>Uses {@code api}, {@code command}, {@code event}, {@code snapshot}, {@code state} and {@code
- * statemachine}, and of other modules {@code wal}.
+ * statemachine}, and of other modules {@code hash} and {@code wal}.
  */
 package dev.tandem.core.journal;

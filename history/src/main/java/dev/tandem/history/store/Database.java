@@ -1,5 +1,6 @@
 package dev.tandem.history.store;
 
+import dev.tandem.core.api.RecordMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,12 +18,19 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Where a history is: a file of SQLite, or a database of PostgreSQL. Any thread. */
 public final class Database {
 
+  /** The name of the file of a history, unless another one is named. */
+  public static final String USUAL_FILE = "history.db";
+
   private static final String SQLITE = "jdbc:sqlite:";
   private static final String POSTGRESQL = "jdbc:postgresql:";
+
+  private static final Pattern SCHEMA = Pattern.compile("[?&]currentSchema=([^&]*)");
 
   /** What a file of SQLite begins with. */
   private static final String SQLITE_HEAD = "SQLite format 3\0";
@@ -91,6 +99,28 @@ public final class Database {
   /** Where it is, without what is secret. */
   public String place() {
     return url.replaceAll("[?].*", "");
+  }
+
+  /**
+   * What distinguishes it from other databases, whatever else its address says: of a file its path
+   * from a directory, so that both can be moved together, of a server also the schema.
+   */
+  public String placeFrom(Path directory) {
+    if (!isFile()) {
+      Matcher schema = SCHEMA.matcher(url);
+      return schema.find() ? place() + "/" + schema.group(1) : place();
+    }
+    return real(directory).relativize(real(file().toAbsolutePath().normalize())).toString();
+  }
+
+  /** With links resolved, as far as it is there. */
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      Path parent = path.getParent();
+      return parent == null ? path : real(parent).resolve(path.getFileName());
+    }
   }
 
   /** Whether there may be anything; of a server only it knows. */
@@ -192,27 +222,37 @@ public final class Database {
         return null;
       }
     }
+    checkVersion(connection);
     try (Statement ask = connection.createStatement();
         ResultSet row =
             ask.executeQuery(
-                "SELECT version, log_id, whole_from, whole_from_command, whole_from_ns, next_event,"
-                    + " next_command, time_ns FROM progress WHERE id = 1")) {
+                "SELECT log_id, whole_from, whole_from_command, whole_from_ns, next_event,"
+                    + " next_command, time_ns, last_record, last_record_ns, last_record_digest"
+                    + " FROM progress WHERE id = 1")) {
       if (!row.next()) {
         return null;
       }
-      if (row.getInt(1) != Schema.VERSION) {
-        throw new SQLException(
-            "the history is of version %d, and this program has version %d: build it again"
-                .formatted(row.getInt(1), Schema.VERSION));
-      }
       return new Progress(
+          row.getLong(1),
           row.getLong(2),
           row.getLong(3),
           row.getLong(4),
           row.getLong(5),
           row.getLong(6),
           row.getLong(7),
-          row.getLong(8));
+          new RecordMark(row.getLong(8), row.getLong(9), row.getLong(10)));
+    }
+  }
+
+  /** Other versions have other columns. */
+  private static void checkVersion(Connection connection) throws SQLException {
+    try (Statement ask = connection.createStatement();
+        ResultSet row = ask.executeQuery("SELECT version FROM progress WHERE id = 1")) {
+      if (row.next() && row.getInt(1) != Schema.VERSION) {
+        throw new SQLException(
+            "the history is of version %d, and this program has version %d: build it again, with 'tandem history … --rebuild'"
+                .formatted(row.getInt(1), Schema.VERSION));
+      }
     }
   }
 
@@ -224,7 +264,8 @@ public final class Database {
       }
     }
     try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO progress VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+        connection.prepareStatement(
+            "INSERT INTO progress VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
       insert.setInt(1, Schema.VERSION);
       insert.setLong(2, begin.logId());
       insert.setLong(3, begin.wholeFrom());
@@ -233,6 +274,9 @@ public final class Database {
       insert.setLong(6, begin.nextEvent());
       insert.setLong(7, begin.nextCommand());
       insert.setLong(8, begin.timeNs());
+      insert.setLong(9, begin.last().sequence());
+      insert.setLong(10, begin.last().timeNs());
+      insert.setLong(11, begin.last().digest());
       insert.executeUpdate();
     }
   }

@@ -6,7 +6,7 @@ import java.util.List;
 final class Schema {
 
   /** Of the tables below; a database of another one is to be built again. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   static final String ORDER_COLUMNS =
       "placed, symbol, order_id, user_id, side, type, time_in_force, price, trigger_price, asleep,"
@@ -32,7 +32,10 @@ final class Schema {
             whole_from_ns BIGINT NOT NULL,
             next_event BIGINT NOT NULL,
             next_command BIGINT NOT NULL,
-            time_ns BIGINT NOT NULL)
+            time_ns BIGINT NOT NULL,
+            last_record BIGINT NOT NULL,
+            last_record_ns BIGINT NOT NULL,
+            last_record_digest BIGINT NOT NULL)
           """,
           """
           CREATE TABLE currencies (

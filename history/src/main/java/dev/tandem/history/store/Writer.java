@@ -79,13 +79,17 @@ public final class Writer implements AutoCloseable {
   private void move(Progress before, Progress after) throws SQLException {
     try (PreparedStatement update =
         connection.prepareStatement(
-            "UPDATE progress SET next_event = ?, next_command = ?, time_ns = ?"
+            "UPDATE progress SET next_event = ?, next_command = ?, time_ns = ?,"
+                + " last_record = ?, last_record_ns = ?, last_record_digest = ?"
                 + " WHERE id = 1 AND next_event = ? AND log_id = ?")) {
       update.setLong(1, after.nextEvent());
       update.setLong(2, after.nextCommand());
       update.setLong(3, after.timeNs());
-      update.setLong(4, before.nextEvent());
-      update.setLong(5, before.logId());
+      update.setLong(4, after.last().sequence());
+      update.setLong(5, after.last().timeNs());
+      update.setLong(6, after.last().digest());
+      update.setLong(7, before.nextEvent());
+      update.setLong(8, before.logId());
       if (update.executeUpdate() != 1) {
         throw new SQLException("somebody else writes this history: it is not at event " + before);
       }

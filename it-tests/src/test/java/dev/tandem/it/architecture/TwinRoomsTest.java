@@ -67,7 +67,12 @@ class TwinRoomsTest {
           "snapshot",
               List.of("snapshot_report", "snapshot_info", "snapshot_statistics", "log_position"),
           "journal",
-              List.of("journal_options", "journal_exception", "recovery_report", "recovery_point"));
+              List.of(
+                  "journal_options",
+                  "journal_exception",
+                  "record_mark",
+                  "recovery_report",
+                  "recovery_point"));
 
   /** A reason, and the classes of Java that have no file in C++ for it. */
   private static final Map<String, List<String>> JAVA_ONLY =
@@ -171,6 +176,7 @@ class TwinRoomsTest {
               "wal/wal_copy",
               "wal/wal_cursor",
               "journal/event_replay",
+              "journal/record_mark",
               "journal/snapshot_reach",
               "wal/confirm_listener",
               "wal/confirmation",
