@@ -7,5 +7,6 @@ module dev.tandem.wal {
 
   exports dev.tandem.wal;
   exports dev.tandem.wal.filesystem to
-      dev.tandem.core;
+      dev.tandem.core,
+      dev.tandem.history;
 }

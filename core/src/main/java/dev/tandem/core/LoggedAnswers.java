@@ -122,11 +122,21 @@ public final class LoggedAnswers implements AutoCloseable {
   }
 
   /**
-   * When the snapshot was made that it began with, ns since the epoch; 0 if that was the log's
-   * first record.
+   * Time of the last command in the snapshot that it began with, ns since the epoch; 0 if it began
+   * with the log's first record.
    */
   public long beganNs() {
     return replay.beganNs();
+  }
+
+  /**
+   * How many records the log has behind the last one that was applied: those that are not known to
+   * be as durable as the options say, or have come meanwhile. It opens the log for that.
+   *
+   * @throws JournalException if the log cannot be read
+   */
+  public long recordsLeft() {
+    return replay.recordsLeft();
   }
 
   /** All symbols, by rising id. */

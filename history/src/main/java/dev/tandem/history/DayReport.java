@@ -9,6 +9,7 @@ import dev.tandem.history.rows.Trade;
 import dev.tandem.history.store.Database;
 import dev.tandem.history.store.Progress;
 import dev.tandem.history.store.Reader;
+import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
@@ -101,6 +102,12 @@ public record DayReport(LocalDate day, long trades, long orders, long balances, 
                   && closed.day().equals(last)
                   && (unfinished || last.equals(day))
                   && isUpTo(closed.nextEvent()));
+      if (toNs <= progress.wholeFromNs()) {
+        throw new HistoryException(
+            "%s: the history begins behind %s, so it has nothing of %s"
+                .formatted(place, time(progress.wholeFromNs()), day),
+            null);
+      }
       if (!isOver) {
         throw new HistoryException(
             place
@@ -142,6 +149,9 @@ public record DayReport(LocalDate day, long trades, long orders, long balances, 
         throws IOException, SQLException {
       Path made = folder.resolve(name + ".tmp");
       count = 0;
+      Files.deleteIfExists(made);
+      // What users own and have traded is for the owner of the file alone, as the history is.
+      Files.createFile(made, PrivateFiles.file());
       try (Writer to = Files.newBufferedWriter(made, StandardCharsets.UTF_8)) {
         to.write(header);
         to.write('\n');
@@ -193,16 +203,13 @@ public record DayReport(LocalDate day, long trades, long orders, long balances, 
 
     /** Has an order stand as it did when the day ended, when it lived. */
     private void turnBack(OrderState order) throws SQLException {
-      OrderEvent last = reader.lastBefore(order.placed, toNs, true).orElse(null);
-      if (last == null) {
-        // Nothing happened to it since the history began: it was as it is, or had more.
-        return;
-      }
+      // It was placed before, or the history began before, with an event.
+      OrderEvent last = reader.lastBefore(order.placed, toNs, true).orElseThrow();
       order.price =
           reader.lastBefore(order.placed, toNs, false).map(OrderEvent::price).orElse(order.price);
       order.filled = last.filled();
       order.open = last.open();
-      order.quantity = last.filled() + last.open();
+      order.quantity = reader.quantityAt(order.placed, toNs);
       order.status = last.filled() > 0 ? OrderStatus.PARTIALLY_FILLED : OrderStatus.NEW;
       order.reason = null;
       order.endedNs = 0;

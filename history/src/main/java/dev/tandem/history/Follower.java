@@ -75,7 +75,7 @@ final class Follower implements AutoCloseable {
     this.log = Objects.requireNonNull(log, "log");
     this.database = database;
     cursor = Cursors.nameOf(log.directory(), database);
-    status = new HistoryStatus(database.place(), false, 0, 0, 0, 0, false, null);
+    status = new HistoryStatus(database.place(), false, 0, 0, 0, 0, false, 0, null);
   }
 
   /** How far it is. Any thread. */
@@ -131,7 +131,7 @@ final class Follower implements AutoCloseable {
       answers = LoggedAnswers.openOldest(log, cursor);
       answers.symbols().forEach(projection::begin);
       answers.currencyNames().forEach(projection::begin);
-      answers.books().forEach(projection::begin);
+      answers.books().forEach(book -> projection.begin(book, answers.beganNs()));
       long event = answers.nextEvent();
       long command = answers.nextCommand();
       next =
@@ -301,6 +301,11 @@ final class Follower implements AutoCloseable {
         database.place() + ": somebody else writes this history, it is at " + found);
   }
 
+  /** How many records of the log it has not applied. */
+  long recordsLeft() {
+    return answers.recordsLeft();
+  }
+
   void report(boolean caughtUp, String problem) {
     if (problem != null && !problem.equals(status.problem())) {
       LOG.log(System.Logger.Level.WARNING, "the history waits: {0}", problem);
@@ -312,7 +317,7 @@ final class Follower implements AutoCloseable {
     }
     status =
         at == null
-            ? new HistoryStatus(database.place(), false, 0, 0, 0, 0, false, problem)
+            ? new HistoryStatus(database.place(), false, 0, 0, 0, 0, false, 0, problem)
             : new HistoryStatus(
                 database.place(),
                 written != null,
@@ -321,6 +326,7 @@ final class Follower implements AutoCloseable {
                 at.nextEvent(),
                 at.timeNs(),
                 caughtUp && written != null,
+                0,
                 problem);
   }
 

@@ -72,6 +72,8 @@ public final class History implements AutoCloseable {
     while (!follower.isEnding()) {
       try {
         follower.open();
+        // Somebody may have built it again meanwhile.
+        questions.reopen();
         while (!follower.isEnding()) {
           follower.step(WAIT);
           pause = FIRST_PAUSE_MILLIS;
@@ -152,7 +154,8 @@ public final class History implements AutoCloseable {
 
   /**
    * Brings a database to the end of a log, and returns. While an exchange has the log, that is what
-   * was there meanwhile.
+   * was there meanwhile. What is not known to be as durable as the options say is left: {@link
+   * HistoryStatus#recordsLeft} says how much that is.
    *
    * @param today whether to write what everybody owns also if the last day has not ended
    * @throws HistoryException if log or database cannot be used, or another program follows the log
@@ -173,7 +176,7 @@ public final class History implements AutoCloseable {
       }
       follower.flush();
       follower.step(Duration.ZERO);
-      return follower.status();
+      return follower.status().with(follower.recordsLeft());
     } catch (SQLException | JournalException e) {
       throw new HistoryException(e.getMessage(), e);
     }
@@ -206,7 +209,7 @@ public final class History implements AutoCloseable {
     try {
       Progress at = database.progress();
       return at == null
-          ? new HistoryStatus(database.place(), false, 0, 0, 0, 0, false, null)
+          ? new HistoryStatus(database.place(), false, 0, 0, 0, 0, false, 0, null)
           : new HistoryStatus(
               database.place(),
               true,
@@ -215,6 +218,7 @@ public final class History implements AutoCloseable {
               at.nextEvent(),
               at.timeNs(),
               false,
+              0,
               null);
     } catch (SQLException e) {
       throw new HistoryException(database.place() + ": " + e.getMessage(), e);

@@ -117,9 +117,12 @@ class CutLogTest {
       assertThat(older.placedNs).isZero();
       assertThat(older.open).isEqualTo(4);
       assertThat(older.filled).isEqualTo(3);
-      assertThat(reader.events(older.placed, Long.MIN_VALUE, 10))
-          .extracting(OrderEvent::kind)
-          .containsExactly("TRADE");
+      List<OrderEvent> events = reader.events(older.placed, Long.MIN_VALUE, 10);
+      assertThat(events)
+          .extracting(event -> event.kind() + " " + event.quantity() + " " + event.open())
+          .containsExactly("RESTATED 7 7", "TRADE 3 4");
+      assertThat(events.getFirst().event()).isEqualTo(status.wholeFrom() - 1);
+      assertThat(events.getFirst().timeNs()).isEqualTo(status.wholeFromNs());
       assertThat(orders.get(1).isWhole()).isTrue();
     }
     HistoryStatus again = History.rebuild(log(), url("history.db"));

@@ -7,7 +7,9 @@ import dev.tandem.core.AsyncCommands;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -23,9 +26,12 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -137,6 +143,112 @@ class DayReportTest {
       }
       assertThat(written).isEqualTo(owned);
     }
+  }
+
+  private static void setUp(AsyncCommands async) {
+    long time = at(FIRST, 9);
+    SymbolSpec spec = SymbolSpec.of(1, 10, 20);
+    async.submit(c -> at(time, c, () -> Commands.addSymbol(c, spec))).join();
+    for (long user : new long[] {5, 6}) {
+      async.submit(c -> at(time, c, () -> Commands.addUser(c, user))).join();
+      async.submit(c -> at(time, c, () -> Commands.adjustBalance(c, user, 10, 1_000, 1))).join();
+      async.submit(c -> at(time, c, () -> Commands.adjustBalance(c, user, 20, 100_000, 2))).join();
+    }
+  }
+
+  /** An exchange that is set up on the first day. */
+  private void days(boolean withRisk, Consumer<AsyncCommands> commands) {
+    try (Exchange exchange = Exchange.builder().risk(withRisk).journal(log()).daemon().start()) {
+      setUp(exchange.async());
+      commands.accept(exchange.async());
+    }
+  }
+
+  /**
+   * Two lots leave by meeting the user's own order, and count as they do in the table of orders.
+   */
+  @Test
+  void lotsThatLeftWithoutATradeCountOnTheirDay() throws IOException {
+    days(
+        true,
+        async -> {
+          place(async, at(FIRST, 10), 5, 1, Side.SELL, 100, 10);
+          async
+              .submit(
+                  c -> {
+                    Commands.place(c, 5, 1, 2, Side.BUY, TimeInForce.GTC, 100, 2);
+                    Commands.selfTrade(c, SelfTrade.DECREMENT);
+                    c.timestampNs = at(FIRST, 11);
+                  })
+              .join();
+          async.submit(c -> at(at(FIRST, 12), c, () -> Commands.reduce(c, 5, 1, 1, 1))).join();
+          place(async, at(SECOND, 8), 6, 3, Side.BUY, 100, 4);
+        });
+    History.build(log(), url(), true);
+    for (LocalDate day : List.of(FIRST, SECOND)) {
+      DayReport.write(url(), day, directory.resolve(day.toString()), false);
+    }
+    assertThat(lines(FIRST, "orders.csv").get(1)).contains(",5,SELL,LIMIT,GTC,100,,9,0,7,NEW,,");
+    assertThat(lines(SECOND, "orders.csv").get(1))
+        .contains(",5,SELL,LIMIT,GTC,100,,9,4,3,PARTIALLY_FILLED,,");
+  }
+
+  @Test
+  void anExchangeWithoutRiskHasDaysToo() throws IOException {
+    days(false, async -> place(async, at(FIRST, 10), 5, 1, Side.SELL, 100, 10));
+    History.build(log(), url(), true);
+    DayReport report = DayReport.write(url(), FIRST, directory.resolve("first"), false);
+    assertThat(report.orders()).isEqualTo(1);
+    assertThat(report.balances()).isZero();
+  }
+
+  @Test
+  void theFilesAreForTheirOwnerAlone() throws IOException {
+    trade();
+    History.build(log(), url(), true);
+    Path folder = directory.resolve(FIRST.toString());
+    Files.createDirectory(folder);
+    Files.writeString(folder.resolve("trades.csv.tmp"), "of a run that was ended");
+    DayReport.write(url(), FIRST, folder, false);
+    for (String file : List.of("trades.csv", "orders.csv", "balances.csv")) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(file))))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  /** An exchange that ran before without a history, and whose log begins on the second day. */
+  @Test
+  void aHistoryThatBeginsLaterHasItsDaysRight() throws IOException {
+    JournalOptions cut = log().segmentBytes(64 << 10).keepSnapshots(1);
+    try (Exchange exchange = Exchange.builder().journal(cut).daemon().start()) {
+      AsyncCommands async = exchange.async();
+      setUp(async);
+      place(async, at(FIRST, 10), 5, 1, Side.SELL, 100, 10);
+      List<CompletableFuture<CommandResult>> filling = new ArrayList<>();
+      for (int i = 0; i < 2_000; i++) {
+        long order = 1_000 + i;
+        filling.add(
+            async.submit(
+                c -> {
+                  Commands.place(c, 6, 1, order, Side.BUY, TimeInForce.IOC, 1, 1);
+                  c.timestampNs = at(SECOND, 8);
+                }));
+      }
+      filling.forEach(CompletableFuture::join);
+      exchange.snapshot();
+      place(async, at(SECOND, 9), 6, 3, Side.BUY, 100, 4);
+      place(async, at(SECOND.plusDays(1), 9), 6, 4, Side.BUY, 100, 6);
+    }
+    HistoryStatus status = History.build(log(), url(), true);
+    assertThat(status.wholeFromNs()).isEqualTo(at(SECOND, 8));
+    assertThatThrownBy(() -> DayReport.write(url(), FIRST, directory, true))
+        .isInstanceOf(HistoryException.class)
+        .hasMessageContaining(
+            "the history begins behind 2025-03-02T08:00:00Z, so it has nothing of " + FIRST);
+    DayReport second = DayReport.write(url(), SECOND, directory.resolve(SECOND.toString()), true);
+    assertThat(second.partial()).isEqualTo(Instant.parse("2025-03-02T08:00:00Z"));
+    assertThat(lines(SECOND, "orders.csv").get(1))
+        .isEqualTo("-1,,1,1,5,SELL,LIMIT,GTC,100,,10,4,6,PARTIALLY_FILLED,,");
   }
 
   @Test

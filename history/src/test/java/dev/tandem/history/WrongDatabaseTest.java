@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,10 +55,10 @@ class WrongDatabaseTest {
     History.build(log(), url("history.db"), false);
     try (Questions questions = new Questions(Database.of(url("history.db")))) {
       Question question = new Question(5L, 1, 7L, null, null, null, 10);
-      OrderStory story = questions.story(null, question).join().orElseThrow();
+      OrderStory story = questions.story(null, question, Function.identity()).join().orElseThrow();
       assertThat(story.order().status).isEqualTo(OrderStatus.NEW);
       Question all = new Question(5L, null, null, null, null, null, 10);
-      assertThat(questions.orders(all).join().rows())
+      assertThat(questions.orders(all, Function.identity()).join().rows())
           .extracting(order -> order.status)
           .containsExactly(OrderStatus.NEW, OrderStatus.REJECTED);
     }
@@ -86,6 +87,21 @@ class WrongDatabaseTest {
         Statement ask = connection.createStatement()) {
       assertThat(ask.executeQuery("SELECT item FROM orders").getString(1)).isEqualTo("soap");
     }
+  }
+
+  @Test
+  void oneOfAnotherVersionIsBuiltAgain() throws SQLException {
+    HistoryStatus built = History.build(log(), url("history.db"), false);
+    try (Connection connection = DriverManager.getConnection(url("history.db"));
+        Statement change = connection.createStatement()) {
+      change.execute("UPDATE progress SET version = 1");
+      change.execute("ALTER TABLE progress DROP COLUMN last_record");
+    }
+    assertThatThrownBy(() -> History.build(log(), url("history.db"), false))
+        .isInstanceOf(HistoryException.class)
+        .hasMessageContaining("of version 1, and this program has version 3")
+        .hasMessageContaining("--rebuild");
+    assertThat(History.rebuild(log(), url("history.db"))).isEqualTo(built);
   }
 
   @Test

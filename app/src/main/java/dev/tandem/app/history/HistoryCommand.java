@@ -124,6 +124,9 @@ public final class HistoryCommand implements Callable<Integer> {
                   status.wholeFromNs() == 0 ? null : Json.time(status.wholeFromNs()))
               .put("cursor", own);
       cursors.forEach(object.putArray("cursors")::add);
+      if (!onlyStatus) {
+        object.put("recordsLeft", status.recordsLeft());
+      }
       Json.print(out, object);
       return;
     }
@@ -131,6 +134,9 @@ public final class HistoryCommand implements Callable<Integer> {
       printRange(status, out);
     } else {
       out.println(status.place() + ": there is no history yet");
+    }
+    if (status.recordsLeft() > 0) {
+      out.println(RecordsLeft.of(status));
     }
     for (String other : cursors) {
       if (!other.equals(own)) {

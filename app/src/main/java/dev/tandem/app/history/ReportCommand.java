@@ -5,6 +5,7 @@ import dev.tandem.app.output.ExitCode;
 import dev.tandem.history.DayReport;
 import dev.tandem.history.History;
 import dev.tandem.history.HistoryException;
+import dev.tandem.history.HistoryStatus;
 import dev.tandem.wal.Wal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,7 +67,10 @@ public final class ReportCommand implements Callable<Integer> {
     try {
       boolean inUse = Wal.isInUse(place.log());
       if (!inUse) {
-        History.build(place.options(), place.url(), true);
+        HistoryStatus built = History.build(place.options(), place.url(), true);
+        if (built.recordsLeft() > 0) {
+          spec.commandLine().getErr().println("tandem: warning: " + RecordsLeft.of(built));
+        }
       }
       report = DayReport.write(place.url(), day, to, !inUse);
     } catch (HistoryException e) {

@@ -36,6 +36,7 @@ public final class EventReplay implements AutoCloseable {
 
   private static final Xxh3 XXH3 = Hashing.xxh3();
 
+  private final Path directory;
   private final WalCursor cursor;
 
   /** What was read before by who reads on; null if that does not matter. */
@@ -56,6 +57,9 @@ public final class EventReplay implements AutoCloseable {
   /** Null where nobody asks for it. */
   private LongConsumer before;
 
+  /** The record that comes next. */
+  private long nextRecord;
+
   /** Whether a command is applied, or was when something threw. */
   private boolean applying;
 
@@ -65,7 +69,8 @@ public final class EventReplay implements AutoCloseable {
   /** Why the log is not the one that was read before; null if it is. */
   private String contradiction;
 
-  private EventReplay(long from, RecordMark earlier, WalCursor cursor) {
+  private EventReplay(Path directory, long from, RecordMark earlier, WalCursor cursor) {
+    this.directory = directory;
     this.from = from;
     this.earlier = earlier;
     this.cursor = cursor;
@@ -107,7 +112,7 @@ public final class EventReplay implements AutoCloseable {
     EventReplay opened = null;
     try {
       cursor = name == null ? null : WalCursor.open(directory, name);
-      EventReplay events = new EventReplay(from, earlier, cursor);
+      EventReplay events = new EventReplay(directory, from, earlier, cursor);
       if (oldest) {
         events.beginWithOldest(options);
       } else {
@@ -133,11 +138,10 @@ public final class EventReplay implements AutoCloseable {
   }
 
   private void begin(JournalOptions options) throws IOException {
-    Path directory = options.directory();
     long upTo = Long.MAX_VALUE;
     long included;
     try (Wal wal = openReadOnly(directory)) {
-      contradiction = earlier == null ? null : contradiction(directory, wal);
+      contradiction = earlier == null ? null : contradiction(wal);
       do {
         included = restore(options, wal, Math.min(upTo, wal.nextSequence() - 1));
         upTo = included - 1;
@@ -156,8 +160,8 @@ public final class EventReplay implements AutoCloseable {
       cursor.skipTo(-1);
     }
     long included;
-    try (Wal wal = openReadOnly(options.directory())) {
-      included = restore(options, wal, oldest(options.directory(), wal));
+    try (Wal wal = openReadOnly(directory)) {
+      included = restore(options, wal, oldest(directory, wal));
     }
     from = stages.eventCount();
     follow(options, included);
@@ -184,7 +188,7 @@ public final class EventReplay implements AutoCloseable {
   }
 
   /** Looks for the record that was read last. */
-  private String contradiction(Path directory, Wal wal) throws IOException {
+  private String contradiction(Wal wal) throws IOException {
     long read = earlier.sequence();
     if (read < 0) {
       return null;
@@ -221,21 +225,20 @@ public final class EventReplay implements AutoCloseable {
     stages = new Stages(risk ? 1 : 0, 1, 0, 0, () -> 0, c -> {}, null);
     LogOpening opening = new LogOpening(options, stages, 1, ReplayListeners.NONE);
     try (Snapshots.Loaded snapshot = opening.snapshotUpTo(upTo)) {
-      beganNs = snapshot == null ? 0 : snapshot.info().createdNs();
-      return opening.takeOver(wal, snapshot);
+      long included = opening.takeOver(wal, snapshot);
+      beganNs = snapshot == null ? 0 : stages.timeNs();
+      return included;
     }
   }
 
   private void follow(JournalOptions options, long included) throws WalException {
     replay =
         new LogReplay(
-            options.directory(),
-            stages,
-            stages.results(this::onAnswer, this::onEvents),
-            this::beforeCommand);
+            directory, stages, stages.results(this::onAnswer, this::onEvents), this::beforeCommand);
     Durability level =
         options.durability() == Durability.SYNCED ? Durability.SYNCED : Durability.WRITTEN;
-    tailer = Tailer.open(options.directory(), included + 1, level);
+    nextRecord = included + 1;
+    tailer = Tailer.open(directory, nextRecord, level);
   }
 
   private void beforeCommand(Command command) {
@@ -284,6 +287,7 @@ public final class EventReplay implements AutoCloseable {
       while (more) {
         applying = true;
         replay.apply(tailer);
+        nextRecord = tailer.sequence() + 1;
         if (earlier != null) {
           last = mark(tailer);
         }
@@ -316,7 +320,7 @@ public final class EventReplay implements AutoCloseable {
     return logId;
   }
 
-  /** When the snapshot that it began with was made; 0 if it began with the first record. */
+  /** Time of the last command in the snapshot that it began with; 0 if there was none. */
   public long beganNs() {
     return beganNs;
   }
@@ -332,6 +336,15 @@ public final class EventReplay implements AutoCloseable {
    */
   public String contradiction() {
     return contradiction;
+  }
+
+  /** How many records the log has behind the last one that was applied, durable or not. */
+  public long recordsLeft() {
+    try (Wal wal = openReadOnly(directory)) {
+      return Math.max(0, wal.nextSequence() - nextRecord);
+    } catch (IOException e) {
+      throw new JournalException(e);
+    }
   }
 
   /** Has a query visit the state behind the last command that was applied. */

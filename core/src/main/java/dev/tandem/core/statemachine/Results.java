@@ -122,6 +122,11 @@ public final class Results {
     }
   }
 
+  /** The time of the stream: that of the last command with event records; 0 if there is none. */
+  public long timeNs() {
+    return time == Admission.NO_TIME ? 0 : time;
+  }
+
   /**
    * All that this stage knows but {@link #clients}: numbers of commands and trades, event hash, the
    * time of the stream.

@@ -119,6 +119,11 @@ public final class Stages {
     return results.recordedCommands();
   }
 
+  /** Time of the last command with event records; for the thread that drives the results stage. */
+  public long timeNs() {
+    return results.timeNs();
+  }
+
   /** Number of the next event record; for the thread that drives the results stage. */
   public long eventCount() {
     return results.eventCount();

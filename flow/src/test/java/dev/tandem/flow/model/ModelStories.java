@@ -22,6 +22,7 @@ public final class ModelStories {
   private static final int REST = 4;
   private static final int TRIGGER = 5;
   private static final int SLEEP = 6;
+  private static final int SHOW = 8;
   private static final int BY_EXPIRY = 4;
   private static final int MAKER_DONE = 1;
   private static final int TAKER_DONE = 2;
@@ -114,6 +115,7 @@ public final class ModelStories {
       case REST -> add(new Id(symbol, w[4]), number + " RESTED " + w[3]);
       case TRIGGER -> add(new Id(symbol, w[4]), number + " TRIGGERED " + w[6] + " of " + w[3]);
       case SLEEP -> add(new Id(symbol, w[4]), number + " SLEEPING " + w[6] + " of " + w[3]);
+      case SHOW -> add(new Id(symbol, w[4]), number + " SHOWN " + w[6] + " of " + w[3]);
       default -> {
         // Of no order.
       }
@@ -140,6 +142,7 @@ public final class ModelStories {
         + switch (kind) {
           case "TRADE" -> " TRADE " + lots + " at " + price + " of " + user;
           case "REDUCED", "CANCELLED", "EXPIRED" -> " RELEASE " + lots + " of " + user;
+          case "SHOWN" -> " SHOWN " + lots + " of " + user;
           case "TRIGGERED", "SLEEPING" -> " " + kind + " " + trigger + " of " + user;
           default -> " " + kind + " " + user;
         };

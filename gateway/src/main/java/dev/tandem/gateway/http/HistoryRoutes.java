@@ -2,19 +2,20 @@ package dev.tandem.gateway.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.bridge.Submitted;
 import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.command.Refusal;
 import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
-import dev.tandem.gateway.json.JsonText;
 import dev.tandem.history.History;
 import dev.tandem.history.HistoryException;
 import dev.tandem.history.HistoryStatus;
 import dev.tandem.history.OrderStory;
 import dev.tandem.history.Page;
 import dev.tandem.history.Question;
+import dev.tandem.history.Questions;
 import dev.tandem.history.rows.OrderEvent;
 import dev.tandem.history.rows.OrderState;
 import dev.tandem.history.rows.Trade;
@@ -24,15 +25,17 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
- * The routes of what happened. They are answered from the history's database, on its threads: the
- * event loop reads the question and writes the answer, both of a bounded size.
+ * The routes of what happened. They are answered from the history's database, on its threads, which
+ * also make the answer's bytes: the event loop reads the question, and sends them.
  */
 public final class HistoryRoutes {
 
@@ -129,21 +132,19 @@ public final class HistoryRoutes {
     JsonFields fields = request.fields();
     Long user = fields.has(USER) ? Long.valueOf(user(request, fields)) : everybody(request);
     Question question = question(user, fields);
-    answer(
-        request,
-        history().questions()::orders,
-        question,
-        pageOf("orders", fields, HistoryRoutes::writeOrder, order -> order.symbol, o -> o.placed));
+    Questions questions = history().questions();
+    Function<Page<OrderState>, Request.Written> page =
+        pageOf("orders", fields, HistoryRoutes::writeOrder, order -> order.symbol, o -> o.placed);
+    answer(request, () -> questions.orders(question, page));
   }
 
   private void fills(Request request) throws BadRequestException, RefusedException {
     JsonFields fields = request.fields();
     Question question = question(user(request, fields), fields);
-    answer(
-        request,
-        history().questions()::fills,
-        question,
-        pageOf("fills", fields, HistoryRoutes::writeFill, OrderEvent::symbol, OrderEvent::event));
+    Questions questions = history().questions();
+    Function<Page<OrderEvent>, Request.Written> page =
+        pageOf("fills", fields, HistoryRoutes::writeFill, OrderEvent::symbol, OrderEvent::event);
+    answer(request, () -> questions.fills(question, page));
   }
 
   private void trades(Request request) throws BadRequestException, RefusedException {
@@ -151,16 +152,16 @@ public final class HistoryRoutes {
     JsonFields fields = request.fields();
     request.caller().asks(System.nanoTime());
     boolean withUsers = request.isOfAdmin();
-    answer(
-        request,
-        history().questions()::trades,
-        question(null, fields),
+    Question question = question(null, fields);
+    Questions questions = history().questions();
+    Function<Page<Trade>, Request.Written> page =
         pageOf(
             "trades",
             fields,
             (trade, units, to) -> writeTrade(trade, withUsers, units, to),
             Trade::symbol,
-            Trade::trade));
+            Trade::trade);
+    answer(request, () -> questions.trades(question, page));
   }
 
   private void story(Request request) throws BadRequestException, RefusedException {
@@ -173,34 +174,31 @@ public final class HistoryRoutes {
     Question question =
         new Question(
             user, symbol, order, null, null, numberOrNull(fields, AFTER), (int) limit(fields));
+    Questions questions = history().questions();
     answer(
         request,
-        asked -> history.questions().story(placed, asked),
-        checked(question),
-        found -> {
-          if (found.isEmpty()) {
-            return null;
-          }
-          OrderStory story = found.get();
-          return to -> {
-            writeOrder(story.order(), units, to);
-            to.writeArrayFieldStart("events");
-            for (OrderEvent each : story.events()) {
-              to.writeStartObject();
-              writeEvent(each, units, to);
-              to.writeEndObject();
-            }
-            to.writeEndArray();
-            if (story.more()) {
-              to.writeNumberField("next", story.events().getLast().event());
-            }
-          };
-        });
+        () ->
+            questions.story(
+                placed,
+                question,
+                found -> found.isEmpty() ? null : writtenStory(found.get(), units)));
   }
 
-  private Question checked(Question question) throws RefusedException {
-    history();
-    return question;
+  private static Request.Written writtenStory(OrderStory story, Units units) {
+    return Request.written(
+        to -> {
+          writeOrder(story.order(), units, to);
+          to.writeArrayFieldStart("events");
+          for (OrderEvent each : story.events()) {
+            to.writeStartObject();
+            writeEvent(each, units, to);
+            to.writeEndObject();
+          }
+          to.writeEndArray();
+          if (story.more()) {
+            to.writeNumberField("next", story.events().getLast().event());
+          }
+        });
   }
 
   private static long user(Request request, JsonFields fields)
@@ -256,64 +254,70 @@ public final class HistoryRoutes {
     }
   }
 
-  /** Has a question answered; a writer that is null says that there is no such thing. */
+  /** Has a question answered; an answer that is null says that there is no such thing. */
   // The request is answered by what is done with the future.
   @SuppressWarnings("FutureReturnValueIgnored")
-  private <T> void answer(
-      Request request,
-      Function<Question, CompletableFuture<T>> ask,
-      Question question,
-      Function<T, JsonText.Writer> writer)
+  private static void answer(Request request, Supplier<CompletableFuture<Request.Written>> ask)
       throws RefusedException {
-    CompletableFuture<T> answer;
+    CompletableFuture<Request.Written> answer;
     try {
-      answer = ask.apply(question);
+      answer = ask.get();
     } catch (RejectedExecutionException e) {
       throw new RefusedException(Refusal.BUSY, "too many questions wait");
     }
     answer.whenComplete(
-        (found, failure) ->
-            request.later(
-                () -> {
-                  JsonText.Writer fields = failure == null ? writer.apply(found) : null;
-                  if (fields != null) {
-                    request.answer(200, fields);
-                  } else if (failure == null) {
-                    request.refuse(Refusal.NOT_FOUND, "the history has no such order of the user");
-                  } else {
-                    fail(request, failure);
-                  }
-                }));
+        (found, failure) -> {
+          try {
+            request.later(() -> give(request, found, failure));
+          } catch (RejectedExecutionException e) {
+            // The event loop has ended, and with it the connection.
+            if (found != null) {
+              found.bytes().release();
+            }
+          }
+        });
   }
 
-  private static void fail(Request request, Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (cause instanceof HistoryException) {
-      request.refuse(
-          Refusal.UNAVAILABLE,
-          request.isOfAdmin() ? cause.getMessage() : "the history cannot be read at the moment");
+  private static void give(Request request, Request.Written found, Throwable failure) {
+    if (found != null) {
+      request.answer(found);
+    } else if (failure == null) {
+      request.refuse(Refusal.NOT_FOUND, "the history has no such order of the user");
     } else {
-      throw new IllegalStateException("a question to the history", cause);
+      fail(request, failure);
     }
   }
 
-  private <T> Function<Page<T>, JsonText.Writer> pageOf(
+  private static void fail(Request request, Throwable failure) {
+    switch (failure instanceof CompletionException ? failure.getCause() : failure) {
+      case HistoryException e ->
+          request.refuse(
+              Refusal.UNAVAILABLE,
+              request.isOfAdmin() ? e.getMessage() : "the history cannot be read at the moment");
+      case CancellationException e ->
+          request.refuse(Submitted.STOPPED.refusal(), Submitted.STOPPED.why());
+      case Throwable cause -> throw new IllegalStateException("a question to the history", cause);
+    }
+  }
+
+  private <T> Function<Page<T>, Request.Written> pageOf(
       String name, JsonFields fields, Row<T> row, Function<T, Integer> symbol, Function<T, Long> at)
       throws BadRequestException {
     IntFunction<Units> units = listings.unitsOf(fields);
     return page ->
-        to -> {
-          to.writeArrayFieldStart(name);
-          for (T each : page.rows()) {
-            to.writeStartObject();
-            row.write(each, units.apply(symbol.apply(each)), to);
-            to.writeEndObject();
-          }
-          to.writeEndArray();
-          if (page.more()) {
-            to.writeNumberField("next", at.apply(page.rows().getLast()));
-          }
-        };
+        Request.written(
+            to -> {
+              to.writeArrayFieldStart(name);
+              for (T each : page.rows()) {
+                to.writeStartObject();
+                row.write(each, units.apply(symbol.apply(each)), to);
+                to.writeEndObject();
+              }
+              to.writeEndArray();
+              if (page.more()) {
+                to.writeNumberField("next", at.apply(page.rows().getLast()));
+              }
+            });
   }
 
   private static void writeOrder(OrderState order, Units units, JsonGenerator to)
@@ -331,6 +335,9 @@ public final class HistoryRoutes {
       units.price("triggerPrice", order.triggerPrice, to);
     }
     units.quantity("quantity", order.quantity, to);
+    if (order.displayQuantity != 0) {
+      units.quantity("displayQuantity", order.displayQuantity, to);
+    }
     units.quantity("filled", order.filled, to);
     units.quantity("open", order.open, to);
     to.writeStringField("status", order.status.name());

@@ -80,6 +80,19 @@ final class Request {
     connection.respond(status, "application/json", JsonText.object(ResponseEncoder.ROOM, fields));
   }
 
+  /** The answer of an object, to be made on any thread and given by {@link #answer(Written)}. */
+  static Written written(JsonText.Writer fields) {
+    return new Written(JsonText.object(ResponseEncoder.ROOM, fields));
+  }
+
+  /** An object as it goes out; whoever does not give it to a request releases it. */
+  record Written(ByteBuf bytes) {}
+
+  /** Answers with an object that is made already. */
+  void answer(Written object) {
+    connection.respond(200, "application/json", object.bytes());
+  }
+
   /** Answers with a problem and further fields. */
   void problem(int status, String code, String detail, JsonText.Writer further) {
     connection.respond(

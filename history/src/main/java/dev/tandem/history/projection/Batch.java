@@ -95,7 +95,13 @@ public final class Batch {
 
   /** How many rows that are, or nearly. */
   public int rows() {
-    return events.size() + trades.size() + placed.size() + changed.size() + symbols.size() + users;
+    return events.size()
+        + trades.size()
+        + placed.size()
+        + changed.size()
+        + symbols.size()
+        + days.size()
+        + users;
   }
 
   /** It is written: the next one begins. */

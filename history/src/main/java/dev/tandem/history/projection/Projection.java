@@ -5,6 +5,7 @@ import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Instructions;
+import dev.tandem.core.command.LiveTerms;
 import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.Outcomes;
@@ -67,12 +68,18 @@ public final class Projection {
     batch.add(currency, naming);
   }
 
-  /** Begins with the orders that live already where the history begins. */
-  public void begin(BookSnapshot book) {
+  /**
+   * Begins with the orders that live already where the history begins. Each has an event that says
+   * how it stands there.
+   *
+   * @param timeNs time of the last command before that
+   */
+  public void begin(BookSnapshot book, long timeNs) {
     for (Side side : List.of(Side.BUY, Side.SELL)) {
       for (BookSnapshot.Order each : book.orders(side)) {
         OrderState order = older(book, each.orderId(), each.userId(), side, each.open());
         order.price = each.price();
+        restate(order, timeNs);
       }
     }
     for (BookSnapshot.Stop each : book.stops()) {
@@ -82,6 +89,7 @@ public final class Projection {
       order.timeInForce = each.timeInForce().name();
       order.triggerPrice = each.triggerPrice();
       order.asleep = !each.waits();
+      restate(order, timeNs);
     }
   }
 
@@ -92,13 +100,28 @@ public final class Projection {
     order.orderId = orderId;
     order.userId = userId;
     order.side = side;
-    order.timeInForce = book.termsOf(orderId).timeInForce().name();
+    LiveTerms terms = book.termsOf(orderId);
+    order.timeInForce = terms.timeInForce().name();
+    order.displayQuantity = terms.displayQuantity();
     order.quantity = open;
     order.open = open;
     order.lastEvent = book.lastEvent();
     live.put(new Key(order.symbol, orderId), order);
     batch.place(order);
     return order;
+  }
+
+  private void restate(OrderState order, long timeNs) {
+    batch.add(
+        event(
+            order,
+            timeNs,
+            order.lastEvent,
+            OrderEvent.RESTATED,
+            order.price,
+            order.open,
+            null,
+            null));
   }
 
   /** A day has ended. */
@@ -217,6 +240,7 @@ public final class Projection {
     }
     Instructions said = c.instructions();
     order.triggerPrice = said == null ? 0 : said.triggerPrice();
+    order.displayQuantity = said == null ? 0 : said.displayQuantity();
     return order;
   }
 
@@ -227,7 +251,7 @@ public final class Projection {
       own.open -= c.releasedQuantity;
       ReleaseReason reason = asked ? ReleaseReason.COMMAND : ReleaseReason.TERMS;
       if (c.type == CommandType.REDUCE && own.open > 0) {
-        own.quantity = own.filled + own.open;
+        own.quantity -= c.releasedQuantity;
       }
       release(
           own,
@@ -253,8 +277,13 @@ public final class Projection {
     Outcomes o = c.outcomes;
     switch (o.kind(i)) {
       case Outcomes.TRADE -> trade(c, i);
-      case Outcomes.STATE, Outcomes.SHOW -> {
-        // Of no order, or of what of its open lots is shown.
+      case Outcomes.STATE -> {
+        // Of no order.
+      }
+      case Outcomes.SHOW -> {
+        OrderState order = of(o.symbol(i), o.orderId(i), c);
+        String why = o.reason(i) == Outcomes.BY_REFILL ? "REFILL" : "ENTRY";
+        add(order, c, c.eventOf(i), "SHOWN", o.quantity(i), why);
       }
       case Outcomes.RELEASE -> {
         OrderState order = of(o.symbol(i), o.orderId(i), c);
@@ -331,7 +360,14 @@ public final class Projection {
     batch.change(order);
     batch.add(
         event(
-            order, c, c.eventOf(i), OrderEvent.TRADE, c.outcomes.price(i), lots, null, liquidity));
+            order,
+            c.timestampNs,
+            c.eventOf(i),
+            OrderEvent.TRADE,
+            c.outcomes.price(i),
+            lots,
+            null,
+            liquidity));
   }
 
   /** Lots have left an order; nothing more is open of it, or it goes on with fewer. */
@@ -356,12 +392,12 @@ public final class Projection {
   private void add(OrderState order, Command c, long event, String kind, long lots, String reason) {
     order.lastEvent = event;
     batch.change(order);
-    batch.add(event(order, c, event, kind, order.price, lots, reason, null));
+    batch.add(event(order, c.timestampNs, event, kind, order.price, lots, reason, null));
   }
 
   private static OrderEvent event(
       OrderState order,
-      Command c,
+      long timeNs,
       long event,
       String kind,
       long price,
@@ -372,7 +408,7 @@ public final class Projection {
     return new OrderEvent(
         event,
         order.placed,
-        c.timestampNs,
+        timeNs,
         order.symbol,
         order.orderId,
         order.userId,

@@ -32,4 +32,10 @@ public record OrderEvent(
 
   /** The kind of an event that is a fill. */
   public static final String TRADE = "TRADE";
+
+  /**
+   * The kind of the first event of an order that lived already where the history begins: how it
+   * stood there. Its number is that of the last event before.
+   */
+  public static final String RESTATED = "RESTATED";
 }

@@ -36,6 +36,9 @@ public final class OrderState {
   /** All of its lots: what has traded, what is open, and what has left without a trade. */
   public long quantity;
 
+  /** The lots that it shows at most; 0: it shows all. */
+  public long displayQuantity;
+
   public long filled;
   public long open;
   public OrderStatus status = OrderStatus.NEW;

@@ -1,13 +1,12 @@
 package dev.tandem.history.store;
 
 import dev.tandem.core.api.RecordMark;
+import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
@@ -173,11 +172,7 @@ public final class Database {
       return;
     }
     try {
-      if (Files.getFileStore(parent).supportsFileAttributeView(PosixFileAttributeView.class)) {
-        Files.createFile(
-            file,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      }
+      Files.createFile(file, PrivateFiles.file());
     } catch (IOException e) {
       throw new SQLException(file + ": cannot be made: " + e, e);
     }

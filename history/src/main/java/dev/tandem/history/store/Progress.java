@@ -8,7 +8,7 @@ import dev.tandem.core.api.RecordMark;
  * @param logId which log it is of
  * @param wholeFrom number of the first event record that it has; 0: all
  * @param wholeFromCommand number of the first command with event records that it has
- * @param wholeFromNs time of the last command before that one, as far as it is known; 0: none
+ * @param wholeFromNs time of the last command before that one; 0: none
  * @param nextEvent number of the first event record that it has not yet
  * @param nextCommand number of the first command with event records that it has not yet
  * @param timeNs time of the last command that it has; 0 if there is none

@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Reads a database page by page. Every question of a client is a range of one index, so it reads as
@@ -36,7 +35,12 @@ public final class Reader implements AutoCloseable {
   }
 
   private final Connection connection;
-  private final AtomicReference<Statement> running = new AtomicReference<>();
+
+  /** What is asked at the moment; null if nothing is. Guarded by this. */
+  private Statement running;
+
+  /** Whether nothing more is to be asked. Guarded by this. */
+  private boolean cancelled;
 
   private Reader(Connection connection) {
     this.connection = connection;
@@ -146,6 +150,31 @@ public final class Reader implements AutoCloseable {
   }
 
   /**
+   * All lots of an order as they were at a time: those that its last event had that said so,
+   * without what its user took off since. What left otherwise still counts.
+   */
+  public long quantityAt(long placed, long timeNs) throws SQLException {
+    Where said =
+        new Where("SELECT " + Schema.EVENT_COLUMNS + " FROM order_events", "event")
+            .equal("placed", placed)
+            .than("time_ns < ?", timeNs)
+            .always("kind IN ('NEW', 'REPLACED', 'RESTATED')");
+    said.newestFirst = true;
+    OrderEvent last = select(said, 1, Rows::event).getFirst();
+    Where reduced =
+        new Where("SELECT " + Schema.EVENT_COLUMNS + " FROM order_events", "event")
+            .equal("placed", placed)
+            .than("event > ?", last.event())
+            .than("time_ns < ?", timeNs)
+            .always("kind = 'REDUCED' AND reason = 'COMMAND'");
+    long quantity = last.filled() + last.open();
+    for (OrderEvent each : select(reduced, Integer.MAX_VALUE, Rows::event)) {
+      quantity -= each.quantity();
+    }
+    return quantity;
+  }
+
+  /**
    * A day whose balances there are.
    *
    * @param nextEvent number of the first event record behind them
@@ -216,13 +245,13 @@ public final class Reader implements AutoCloseable {
         ask.setObject(at++, each);
       }
       ask.setInt(at, limit);
-      running.setRelease(ask);
+      begin(ask);
       try (ResultSet rows = ask.executeQuery()) {
         while (rows.next()) {
           found.add(row.of(rows));
         }
       } finally {
-        running.setRelease(null);
+        end();
       }
     }
     return found;
@@ -236,14 +265,28 @@ public final class Reader implements AutoCloseable {
     return select(where, 1, row -> row.getLong(1)).stream().findFirst().orElse(null);
   }
 
-  /** Ends what is asked at the moment, which throws then. Any thread. */
-  public void cancel() {
-    Statement statement = running.getAcquire();
-    if (statement != null) {
+  private synchronized void begin(Statement statement) throws SQLException {
+    if (cancelled) {
+      throw new SQLException("the question was cancelled");
+    }
+    running = statement;
+  }
+
+  private synchronized void end() {
+    running = null;
+  }
+
+  /**
+   * Ends what is asked at the moment, which throws then, as all does that is asked later. Any
+   * thread. A statement that has ended is not touched: its connection may be closed by then.
+   */
+  public synchronized void cancel() {
+    cancelled = true;
+    if (running != null) {
       try {
-        statement.cancel();
+        running.cancel();
       } catch (SQLException e) {
-        // It has ended by itself.
+        // It ends by itself.
       }
     }
   }

@@ -33,6 +33,7 @@ final class Rows {
     to.setLong(16, order.placedNs);
     to.setLong(17, order.endedNs);
     to.setLong(18, order.lastEvent);
+    to.setLong(19, order.displayQuantity);
   }
 
   static OrderState order(ResultSet row) throws SQLException {
@@ -55,6 +56,7 @@ final class Rows {
     order.placedNs = row.getLong(16);
     order.endedNs = row.getLong(17);
     order.lastEvent = row.getLong(18);
+    order.displayQuantity = row.getLong(19);
     return order;
   }
 

@@ -6,11 +6,12 @@ import java.util.List;
 final class Schema {
 
   /** Of the tables below; a database of another one is to be built again. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   static final String ORDER_COLUMNS =
       "placed, symbol, order_id, user_id, side, type, time_in_force, price, trigger_price, asleep,"
-          + " quantity, filled, open, status, reason, placed_ns, ended_ns, last_event";
+          + " quantity, filled, open, status, reason, placed_ns, ended_ns, last_event,"
+          + " display_quantity";
 
   static final String EVENT_COLUMNS =
       "event, placed, time_ns, symbol, order_id, user_id, side, kind, price, quantity, open,"
@@ -75,7 +76,8 @@ final class Schema {
             reason TEXT,
             placed_ns BIGINT NOT NULL,
             ended_ns BIGINT NOT NULL,
-            last_event BIGINT NOT NULL)
+            last_event BIGINT NOT NULL,
+            display_quantity BIGINT NOT NULL)
           """,
           "CREATE INDEX orders_user ON orders (user_id, placed)",
           "CREATE INDEX orders_user_symbol ON orders (user_id, symbol, placed)",
