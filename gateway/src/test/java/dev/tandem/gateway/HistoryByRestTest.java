@@ -8,6 +8,7 @@ import dev.tandem.gateway.Client.Answer;
 import dev.tandem.gateway.access.KeyFile;
 import dev.tandem.gateway.access.Role;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -252,6 +254,39 @@ class HistoryByRestTest {
     awaitHistory();
     assertThat(admin.ok(admin.get("/v1/history/fills?user=1")).path("fills")).hasSize(1);
     assertThat(admin.ok(admin.get("/v1/history")).has("problem")).isFalse();
+  }
+
+  /** Whatever it has come to: it answers, refuses as all doors do, or is gone. */
+  @Test
+  void whoAsksWhileItStopsIsNotAnsweredByAFault() throws InterruptedException {
+    admin.prepare();
+    admin.ok(admin.post("/v1/orders", order(1, 5, "SELL", 30, 50, "")));
+    awaitHistory();
+    Set<String> codes = ConcurrentHashMap.newKeySet();
+    List<Thread> askers = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      askers.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      while (true) {
+                        Answer answer = admin.get("/v1/history/orders?user=1");
+                        codes.add(answer.status() + (answer.status() == 200 ? "" : answer.code()));
+                      }
+                    } catch (UncheckedIOException e) {
+                      // The gateway is gone.
+                      codes.add("gone");
+                    }
+                  }));
+    }
+    Eventually.holds("answers", () -> codes.contains("200"));
+    gateway.close();
+    for (Thread each : askers) {
+      each.join();
+    }
+    codes.removeAll(Set.of("200", "503UNAVAILABLE", "503BUSY", "429QUESTION_RATE_LIMITED", "gone"));
+    assertThat(codes).isEmpty();
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.tandem.history.rows.Trade;
 import dev.tandem.history.store.Database;
 import dev.tandem.history.store.Progress;
 import dev.tandem.history.store.Reader;
+import dev.tandem.history.store.Reader.Saying;
 import dev.tandem.wal.filesystem.PrivateFiles;
 import java.io.IOException;
 import java.io.Writer;
@@ -204,9 +205,11 @@ public record DayReport(LocalDate day, long trades, long orders, long balances, 
     /** Has an order stand as it did when the day ended, when it lived. */
     private void turnBack(OrderState order) throws SQLException {
       // It was placed before, or the history began before, with an event.
-      OrderEvent last = reader.lastBefore(order.placed, toNs, true).orElseThrow();
-      order.price =
-          reader.lastBefore(order.placed, toNs, false).map(OrderEvent::price).orElse(order.price);
+      OrderEvent last = reader.lastBefore(order.placed, toNs, Saying.LOTS).orElseThrow();
+      order.price = reader.lastBefore(order.placed, toNs, Saying.PRICE).orElseThrow().price();
+      reader
+          .lastBefore(order.placed, toNs, Saying.TRIGGER)
+          .ifPresent(event -> order.triggerPrice = event.triggerPrice());
       order.filled = last.filled();
       order.open = last.open();
       order.quantity = reader.quantityAt(order.placed, toNs);

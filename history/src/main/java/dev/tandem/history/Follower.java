@@ -19,7 +19,6 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -147,21 +146,31 @@ final class Follower implements AutoCloseable {
     } else {
       writer.resume(projection);
       answers = LoggedAnswers.open(log, cursor, written.nextEvent(), written.last());
-      if (answers.logId() != written.logId()) {
-        throw new JournalException(
-            "%s: is of log %016x, and the log in %s is %016x"
-                .formatted(database.place(), written.logId(), log.directory(), answers.logId()));
-      }
-      Optional<String> why = answers.contradiction();
-      if (why.isPresent()) {
-        throw new JournalException(
-            "%s: does not go with its log any more: %s. Build it again: %s"
-                .formatted(database.place(), why.get(), rebuilding()));
+      String refusal = refusal();
+      if (refusal != null) {
+        // Whoever builds it again meanwhile needs the cursor.
+        close();
+        throw new JournalException(database.place() + ": " + refusal);
       }
       next = written;
     }
     closed = null;
     report(false, null);
+  }
+
+  /** Why the database cannot go on with this log; null if it can. */
+  private String refusal() {
+    if (answers.logId() != written.logId()) {
+      return "is of log %016x, and the log in %s is %016x"
+          .formatted(written.logId(), log.directory(), answers.logId());
+    }
+    return answers
+        .contradiction()
+        .map(
+            why ->
+                "does not go with its log any more: %s. Build it again: %s"
+                    .formatted(why, rebuilding()))
+        .orElse(null);
   }
 
   /** The command that builds it again. */

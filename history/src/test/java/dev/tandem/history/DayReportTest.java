@@ -9,6 +9,7 @@ import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandResult;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -191,6 +192,37 @@ class DayReportTest {
     assertThat(lines(FIRST, "orders.csv").get(1)).contains(",5,SELL,LIMIT,GTC,100,,9,0,7,NEW,,");
     assertThat(lines(SECOND, "orders.csv").get(1))
         .contains(",5,SELL,LIMIT,GTC,100,,9,4,3,PARTIALLY_FILLED,,");
+  }
+
+  /** An order that slept at the end of a day, and was triggered at another price on the next. */
+  @Test
+  void aTriggerPriceIsThatOfItsDay() throws IOException {
+    days(
+        true,
+        async -> {
+          place(async, at(FIRST, 10), 5, 1, Side.SELL, 100, 10);
+          place(async, at(FIRST, 11), 6, 2, Side.BUY, 100, 1);
+          async
+              .submit(
+                  c -> {
+                    OrderType type = OrderType.TRAILING_STOP;
+                    Commands.place(c, 5, 1, 3, Side.SELL, type, TimeInForce.IOC, 80, 2);
+                    Commands.trailing(c, 5, false);
+                    c.timestampNs = at(FIRST, 12);
+                  })
+              .join();
+          place(async, at(SECOND, 8), 5, 4, Side.SELL, 110, 1);
+          place(async, at(SECOND, 9), 6, 5, Side.BUY, 110, 10);
+          place(async, at(SECOND, 10), 6, 6, Side.BUY, 104, 10);
+          place(async, at(SECOND, 11), 5, 7, Side.SELL, 104, 1);
+        });
+    History.build(log(), url(), true);
+    for (LocalDate day : List.of(FIRST, SECOND)) {
+      DayReport.write(url(), day, directory.resolve(day.toString()), false);
+    }
+    assertThat(lines(FIRST, "orders.csv").get(3)).contains(",TRAILING_STOP,IOC,80,95,2,0,2,NEW,,");
+    assertThat(lines(SECOND, "orders.csv").get(2))
+        .contains(",TRAILING_STOP,IOC,80,105,2,2,0,FILLED");
   }
 
   @Test

@@ -404,7 +404,8 @@ public final class Projection {
       long lots,
       String reason,
       String liquidity) {
-    boolean hasTrigger = kind.equals("SLEEPING") || kind.equals("TRIGGERED");
+    boolean hasTrigger =
+        kind.equals("SLEEPING") || kind.equals("TRIGGERED") || kind.equals(OrderEvent.RESTATED);
     return new OrderEvent(
         event,
         order.placed,

@@ -9,7 +9,7 @@ package dev.tandem.history.rows;
  * @param quantity lots that the event is of: traded, released, placed
  * @param open lots of the order that are open after it
  * @param filled lots of the order that have traded so far
- * @param triggerPrice of a TRIGGERED or SLEEPING; otherwise 0
+ * @param triggerPrice of a TRIGGERED, SLEEPING or RESTATED; otherwise 0
  * @param reason why, or the code of a refusal; null if there is nothing to say
  * @param liquidity of a TRADE whether the order was MAKER, TAKER, or in an AUCTION; otherwise null
  */

@@ -135,16 +135,32 @@ public final class Reader implements AutoCloseable {
         Rows::order);
   }
 
-  /** The last event of an order before a time. */
-  public Optional<OrderEvent> lastBefore(long placed, long timeNs, boolean withTrades)
+  /** What is looked for among the events of an order. */
+  public enum Saying {
+    /** Anything: each says how many lots are open and filled. */
+    LOTS("kind <> ''"),
+    /** The order's price; a trade says its own. */
+    PRICE("kind <> 'TRADE'"),
+    /** The trigger price. */
+    TRIGGER("kind IN ('SLEEPING', 'TRIGGERED', 'RESTATED')"),
+    /** All lots of the order, filled and open. */
+    QUANTITY("kind IN ('NEW', 'REPLACED', 'RESTATED')");
+
+    private final String condition;
+
+    Saying(String condition) {
+      this.condition = condition;
+    }
+  }
+
+  /** The last event of an order before a time that says something. */
+  public Optional<OrderEvent> lastBefore(long placed, long timeNs, Saying what)
       throws SQLException {
     Where where =
         new Where("SELECT " + Schema.EVENT_COLUMNS + " FROM order_events", "event")
             .equal("placed", placed)
-            .than("time_ns < ?", timeNs);
-    if (!withTrades) {
-      where.always("kind <> 'TRADE'");
-    }
+            .than("time_ns < ?", timeNs)
+            .always(what.condition);
     where.newestFirst = true;
     return select(where, 1, Rows::event).stream().findFirst();
   }
@@ -154,13 +170,7 @@ public final class Reader implements AutoCloseable {
    * without what its user took off since. What left otherwise still counts.
    */
   public long quantityAt(long placed, long timeNs) throws SQLException {
-    Where said =
-        new Where("SELECT " + Schema.EVENT_COLUMNS + " FROM order_events", "event")
-            .equal("placed", placed)
-            .than("time_ns < ?", timeNs)
-            .always("kind IN ('NEW', 'REPLACED', 'RESTATED')");
-    said.newestFirst = true;
-    OrderEvent last = select(said, 1, Rows::event).getFirst();
+    OrderEvent last = lastBefore(placed, timeNs, Saying.QUANTITY).orElseThrow();
     Where reduced =
         new Where("SELECT " + Schema.EVENT_COLUMNS + " FROM order_events", "event")
             .equal("placed", placed)
