@@ -59,7 +59,9 @@ constexpr std::array kNames = {"PENDING",
                                "CURRENCY_EXISTS",
                                "NAME_IN_USE",
                                "INVALID_DISPLAY_QUANTITY",
-                               "TOO_MANY_PARTS"};
+                               "TOO_MANY_PARTS",
+                               "UNKNOWN_PAYEE",
+                               "PAYEE_IS_PAYER"};
 
 static_assert(kNames.size() == kResultCodes);
 

@@ -19,36 +19,82 @@ bool Funds::adjust(Command& c, bool ours, bool settled) {
 }
 
 bool Funds::judge(Command& c, bool settled) {
-  const u32 user = users_.find(c.userId);
+  const u32 user = payer(c);
   if (user == IdIndex::kAbsent) {
-    c.reject(ResultCode::kUnknownUser);
     return true;
   }
-  TransactionWindow& transactions = users_.transactions(user);
-  const ResultCode repeated = transactions.check(c.transactionId);
-  if (repeated != ResultCode::kPending) {
-    c.reject(repeated);
-    return true;
-  }
-  const bool judged = c.amount < 0 ? judgeWithdrawal(c, user, settled) : judgeDeposit(c, settled);
+  const bool judged =
+      c.amount < 0 ? judgePayment(c, user, -c.amount, settled) : judgeDeposit(c, settled);
   if (judged && !c.isRejected()) {
-    accounts_.credit(accounts_.open(user, c.currency), c.amount);
-    transactions.add(c.transactionId);
-    c.result = ResultCode::kOk;
+    book(c, user, c.amount);
   }
   return judged;
 }
 
-bool Funds::judgeWithdrawal(Command& c, u32 user, bool settled) {
+u32 Funds::payer(Command& c) const {
+  const u32 user = users_.find(c.userId);
+  const ResultCode fault = user == IdIndex::kAbsent
+                               ? ResultCode::kUnknownUser
+                               : users_.transactions(user).check(c.transactionId);
+  if (fault == ResultCode::kPending) {
+    return user;
+  }
+  c.reject(fault);
+  return IdIndex::kAbsent;
+}
+
+bool Funds::judgePayment(Command& c, u32 user, i64 amount, bool settled) const {
   const u32 account = accounts_.find(user, c.currency);
-  if (account != IdIndex::kAbsent && accounts_.available(account) >= -c.amount) {
+  if (account != IdIndex::kAbsent && accounts_.available(account) >= amount) {
     return true;
   }
-  if (!settled && accounts_.mayReach(account, -c.amount)) {
+  if (!settled && accounts_.mayReach(account, amount)) {
     return false;
   }
   c.reject(ResultCode::kInsufficientFunds);
   return true;
+}
+
+void Funds::book(Command& c, u32 user, i64 amount) {
+  accounts_.credit(accounts_.open(user, c.currency), amount);
+  users_.transactions(user).add(c.transactionId);
+  c.result = ResultCode::kOk;
+}
+
+bool Funds::transfer(Command& c, bool pays, bool gets, bool settled) {
+  if (pays && !judgeTransfer(c, settled)) {
+    return false;
+  }
+  if (gets) {
+    accounts_.countTransfers(1);
+  }
+  return true;
+}
+
+bool Funds::judgeTransfer(Command& c, bool settled) {
+  const u32 user = payer(c);
+  if (user == IdIndex::kAbsent) {
+    return true;
+  }
+  if (!users_.exists(c.payeeId())) {
+    c.reject(ResultCode::kUnknownPayee);
+    return true;
+  }
+  const bool judged = judgePayment(c, user, c.amount, settled);
+  if (judged && !c.isRejected()) {
+    book(c, user, -c.amount);
+  }
+  return judged;
+}
+
+void Funds::settleTransfer(const Command& c, bool gets) {
+  if (!gets || c.isRejectedAtEntry()) {
+    return;
+  }
+  accounts_.countTransfers(-1);
+  if (c.result == ResultCode::kOk) {
+    accounts_.credit(accounts_.open(users_.find(c.payeeId()), c.currency), c.amount);
+  }
 }
 
 bool Funds::judgeDeposit(Command& c, bool settled) {

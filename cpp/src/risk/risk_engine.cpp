@@ -15,10 +15,21 @@ using command::ResultCode;
 using command::SymbolSpec;
 namespace type = command::type;
 
+namespace {
+
+/** Users of other shards that there is room for before they come. */
+u32 expectedOthers(u32 shardCount, u32 expectedUsers) {
+  constexpr u64 kMost = u64{1} << 27;
+  const u64 others = shardCount == 0 ? 0 : u64{shardCount - 1} * expectedUsers;
+  return static_cast<u32>(std::min(others, kMost));
+}
+
+}  // namespace
+
 RiskEngine::RiskEngine(u32 shard, u32 shardCount, u32 expectedUsers, u32 expectedOrders,
                        bool indexed)
     : shard_(shard),
-      users_(expectedUsers),
+      users_(expectedUsers, expectedOthers(shardCount, expectedUsers)),
       accounts_(std::min(expectedUsers, ~u32{0} / 2) * 2),
       orders_(expectedOrders, indexed),
       settlement_(shard, shardCount, users_, accounts_, orders_, symbols_) {
@@ -50,10 +61,15 @@ bool RiskEngine::hold(Command& c, bool settled) {
     case type::kResumeUser:
       if (isOurs(c)) {
         c.result = users_.apply(c.type, c.userId);
+      } else if (c.type == type::kAddUser && !c.isRejectedAtEntry()) {
+        users_.addOther(c.userId);
       }
       return true;
     case type::kAdjustBalance:
       return c.isRejectedAtEntry() || funds_.adjust(c, owns(c.userId), settled);
+    case type::kTransfer:
+      return c.isRejectedAtEntry() ||
+             funds_.transfer(c, owns(c.userId), owns(c.payeeId()), settled);
     case type::kWithdrawFees:
       return c.isRejectedAtEntry() || shard_ != 0 || funds_.withdrawFees(c, settled);
     case type::kAddSymbol:
@@ -77,6 +93,8 @@ void RiskEngine::settle(Command& c) {
     case type::kAdjustBalance:
     case type::kWithdrawFees:
       return funds_.settle(c);
+    case type::kTransfer:
+      return funds_.settleTransfer(c, owns(c.payeeId()));
     default:
       return settleOutcomes(c);
   }

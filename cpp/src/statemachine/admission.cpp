@@ -155,6 +155,9 @@ ResultCode check(const Command& c) {
                        ResultCode::kInvalidAmount);
     case type::kWithdrawFees:
       return refusedIf(c.amount <= 0, ResultCode::kInvalidAmount);
+    case type::kTransfer:
+      return c.amount <= 0 ? ResultCode::kInvalidAmount
+                           : refusedIf(c.payeeId() == c.userId, ResultCode::kPayeeIsPayer);
     case type::kAddSymbol:
       return refusedIf(c.spec == nullptr || !c.spec->isValid() || c.spec->symbol != c.symbol,
                        ResultCode::kInvalidSymbol);

@@ -167,6 +167,11 @@ void StateRestore::users() {
     const i64 userId = users.word(row, 0);
     risk::RiskRestore& shard = accountsOf(userId);
     shard.user(userId, {users.word(row, 3), bitsOf(users.word(row, 4))});
+    for (risk::RiskRestore& other : accounts_) {
+      if (&other != &shard) {
+        other.otherUser(userId);
+      }
+    }
     for (const std::size_t end = endOf(balances, balance, users.word(row, 2)); balance < end;
          balance++) {
       const auto currency = static_cast<i32>(balances.word(balance, 0));

@@ -10,7 +10,8 @@ namespace tandem::kernel::test {
 /**
  * A flow of a seed that hurts a pipeline: few users with thin balances, order ids used again and
  * again, moves behind moves, orders that sleep until a price or trail it, icebergs, auctions,
- * suspensions, commands sent twice, client sequences used for two commands, refusals by doors.
+ * suspensions, transfers, commands sent twice, client sequences used for two commands, refusals by
+ * doors.
  */
 class RandomFlow {
  public:
@@ -80,6 +81,13 @@ class RandomFlow {
       in.userId = 1 + below(kUsers);
       in.currency = rare < 10 ? 1 : static_cast<i32>(below(2) == 0 ? 1 : 11 + below(kSymbols));
       in.amount = rare < 10 ? 1 + below(20) : below(4'000) - 2'000;
+      in.transactionId = transaction_ += below(4) - 1;
+    } else if (rare >= 30 && rare < 40) {
+      command::CommandInput& in = add(type::kTransfer);
+      in.userId = 1 + below(kUsers);
+      in.orderId = 1 + below(kUsers + 1);
+      in.currency = static_cast<i32>(below(2) == 0 ? 1 : 11 + below(kSymbols));
+      in.amount = below(6'000) - 100;
       in.transactionId = transaction_ += below(4) - 1;
     } else if (rare == 24) {
       add(type::kTick).symbol = static_cast<i32>(1 + below(kSymbols));

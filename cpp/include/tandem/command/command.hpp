@@ -43,11 +43,15 @@ struct CommandRecord {
   /** The client's own number of this command, rising; within client_window::kSize in any order. */
   i64 clientSequence = 0;
   i64 userId = 0;
+  /** Order; of a TRANSFER the user who gets the amount: see payeeId(). */
   i64 orderId = 0;
   /** Limit price in ticks. */
   i64 price = 0;
   /** Lots: of the order (PLACE), to take off (REDUCE), or to be open (MOVE; 0 keeps them). */
   i64 quantity = 0;
+
+  /** Of a TRANSFER the user who gets the amount; userId pays it. */
+  i64 payeeId() const { return orderId; }
 };
 
 static_assert(sizeof(CommandRecord) == 64);
@@ -59,9 +63,9 @@ static_assert(offsetof(CommandRecord, quantity) == 56);
 
 /** All that a publisher writes: the record, and beside it what few commands need. */
 struct CommandInput : CommandRecord {
-  /** Units of the currency to add (negative: withdraw), or of fees to withdraw. */
+  /** Units of the currency to add (negative: withdraw), of fees to withdraw, or to transfer. */
   i64 amount = 0;
-  /** Identifies a balance adjustment among those of its user: rising. */
+  /** Identifies a balance adjustment or transfer among those of its user, who pays: rising. */
   i64 transactionId = 0;
   i32 currency = 0;
   /**

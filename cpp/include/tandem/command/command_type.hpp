@@ -42,6 +42,8 @@ inline constexpr u8 kMassCancel = 19;
 inline constexpr u8 kQuery = 20;
 /** Has a symbol do what is due: what any command on it does besides its own work. */
 inline constexpr u8 kTick = 21;
+/** Moves the amount from a user to another, once per transaction id of who pays. */
+inline constexpr u8 kTransfer = 23;
 
 /** Whether a command of this type is about one order. */
 constexpr bool isOfOrder(u8 code) { return code >= kPlace && code <= kMove; }
@@ -56,7 +58,7 @@ constexpr bool isOfBook(u8 code) {
 
 /** Whether a command of this type is about users or money: refused where there is no risk. */
 constexpr bool needsRisk(u8 code) {
-  return (code >= kAddUser && code <= kAdjustBalance) || code == kWithdrawFees;
+  return (code >= kAddUser && code <= kAdjustBalance) || code == kWithdrawFees || code == kTransfer;
 }
 
 /** Whether a command of this type sets the state of a symbol, and does nothing else. */

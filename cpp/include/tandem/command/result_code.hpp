@@ -108,10 +108,14 @@ enum class ResultCode : u8 {
   kInvalidDisplayQuantity,
   /** So small a display quantity that the order would show its lots in too many parts. */
   kTooManyParts,
+  /** The user who is to get a transfer is unknown. */
+  kUnknownPayee,
+  /** A transfer from a user to the same user. */
+  kPayeeIsPayer,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kTooManyParts) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kPayeeIsPayer) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

@@ -56,11 +56,18 @@ class Accounts {
   /** One more, or one less, live order brings its proceeds here. */
   void countPayers(u32 account, i32 change) { payers_[account] += change; }
 
+  /** One more, or one less, transfer that is not settled may bring its amount to any account. */
+  void countTransfers(i32 change) { transfers_ += change; }
+
   /**
    * Whether an account may come to have so much available once everything is settled, however that
-   * goes: all that is held in it may be released, and who brings proceeds may bring any amount.
+   * goes: all that is held in it may be released, and who brings proceeds may bring any amount. A
+   * transfer may even open an account that is not there.
    */
   bool mayReach(u32 account, i64 amount) const {
+    if (transfers_ != 0) {
+      return true;
+    }
     return account != command::IdIndex::kAbsent &&
            (payers_[account] != 0 || available(account) + held(account) >= amount);
   }
@@ -110,6 +117,8 @@ class Accounts {
   std::vector<Amount> amounts_;
   /** Live orders whose proceeds go to each account. */
   std::vector<i32> payers_;
+  /** Transfers that may come to credit any account and are not settled. */
+  i32 transfers_ = 0;
   std::vector<i64> fees_;
   std::vector<i64> supply_;
 };

@@ -31,15 +31,16 @@ namespace tandem::risk {
  * settlement only ever gives back. So what the first step grants, an engine that has settled
  * everything grants as well. What the first step cannot grant, or what needs an exact figure, is
  * judged once everything is settled. Users, symbols, deposits and transactions are the first step's
- * alone, so they are always exact.
+ * alone, so they are always exact; and so is what a transfer takes, whereas what it brings is the
+ * second step's (Funds).
  *
  * What is held for an order is, when everything is settled, exactly what its open quantity needs at
  * its limit: for a buy the notional and the higher of the two fee rates on it, for a sell the lots.
  *
  * A user id belongs to the shard of its floor modulus by the number of shards; the fees are shard
- * 0's. Commands of other users pass untouched, apart from symbols and the supply of currencies,
- * which every shard knows. For one thread at a time. An account that would fall below zero, which
- * no input can bring about, is a std::logic_error.
+ * 0's. Commands of other users pass untouched, apart from what every shard knows: symbols, the
+ * supply of currencies, and which users there are. For one thread at a time. An account that would
+ * fall below zero, which no input can bring about, is a std::logic_error.
  */
 class RiskEngine {
  public:
@@ -69,7 +70,7 @@ class RiskEngine {
   RiskRestore restore() { return RiskRestore(users_, accounts_); }
   /** Whether nothing was ever applied. */
   bool isEmpty() const {
-    return users_.ids().size() + symbols_.size() + accounts_.currencies().size() == 0;
+    return users_.isEmpty() && symbols_.size() + accounts_.currencies().size() == 0;
   }
 
   u32 shard() const { return shard_; }

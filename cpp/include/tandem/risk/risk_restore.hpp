@@ -21,6 +21,9 @@ class RiskRestore {
   /** Adds a user, to whom belong the balances that come next. */
   void user(i64 id, const TransactionWindow& transactions);
 
+  /** Takes note of a user of another shard. */
+  void otherUser(i64 id) { users_.addOther(id); }
+
   /** Suspends a user: after the orders, for a suspended user cannot place any. */
   void suspend(i64 id);
 

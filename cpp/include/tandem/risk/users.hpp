@@ -8,13 +8,27 @@
 
 namespace tandem::risk {
 
-/** The users of one risk shard, numbered in the order they came. For one thread at a time. */
+/**
+ * The users of one risk shard, numbered in the order they came. Of those of the other shards it
+ * knows that they exist, and nothing else: every shard sees every command that adds a user. For one
+ * thread at a time.
+ */
 class Users {
  public:
-  explicit Users(u32 expected);
+  /** Room for so many users of this shard, and of the others, before it grows. */
+  Users(u32 expected, u32 expectedOthers);
 
   /** The number of a user, or IdIndex::kAbsent. */
   u32 find(i64 userId) const { return index_.find(userId); }
+  /** Takes note of a user of another shard. */
+  void addOther(i64 userId) { others_.findOrAdd(userId); }
+  /** Whether there is such a user, of whatever shard. */
+  bool exists(i64 userId) const {
+    return index_.find(userId) != command::IdIndex::kAbsent ||
+           others_.find(userId) != command::IdIndex::kAbsent;
+  }
+  /** Whether there is no user, of whatever shard. */
+  bool isEmpty() const { return index_.size() + others_.size() == 0; }
   bool isSuspended(u32 user) const { return suspended_[user] != 0; }
 
   /** Adds, suspends or resumes a user, by the command's type. */
@@ -31,6 +45,8 @@ class Users {
 
  private:
   command::IdIndex index_;
+  /** The users of the other shards. */
+  command::IdIndex others_;
   std::vector<u8> suspended_;
   std::vector<i32> openOrders_;
   std::vector<TransactionWindow> transactions_;

@@ -93,6 +93,10 @@ enum class Code : u8 {
   kInvalidDisplayQuantity = 52,
   /** So small a display quantity that the order would show its lots in too many parts. */
   kTooManyParts = 53,
+  /** The user who is to get a transfer is unknown. */
+  kUnknownPayee = 54,
+  /** A transfer from a user to the same user. */
+  kPayeeIsPayer = 55,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -128,7 +132,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kTooManyParts) ||
+  return value <= static_cast<u8>(Code::kPayeeIsPayer) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

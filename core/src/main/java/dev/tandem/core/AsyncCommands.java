@@ -185,6 +185,12 @@ public final class AsyncCommands {
     return submit(c -> Commands.adjustBalance(c, userId, currency, amount, transactionId));
   }
 
+  /** See {@link CommandPublisher#transfer}. */
+  public CompletableFuture<CommandResult> transfer(
+      long fromUserId, long toUserId, int currency, long amount, long transactionId) {
+    return submit(c -> Commands.transfer(c, fromUserId, toUserId, currency, amount, transactionId));
+  }
+
   /** See {@link CommandPublisher#withdrawFees}. */
   public CompletableFuture<CommandResult> withdrawFees(int currency, long amount) {
     return submit(c -> Commands.withdrawFees(c, currency, amount));

@@ -315,6 +315,17 @@ public final class CommandPublisher {
     return publish(c);
   }
 
+  /**
+   * Moves an amount from a user to another, once per transaction id of the first. Returns the
+   * sequence. See {@link Commands#transfer}.
+   */
+  public long transfer(
+      long fromUserId, long toUserId, int currency, long amount, long transactionId) {
+    Command c = claim();
+    Commands.transfer(c, fromUserId, toUserId, currency, amount, transactionId);
+    return publish(c);
+  }
+
   /** Pays fees that trades have left out of the exchange. Returns the sequence. */
   public long withdrawFees(int currency, long amount) {
     Command c = claim();

@@ -135,7 +135,15 @@ public final class RandomFlow {
   }
 
   private void administer(Command c, long user) {
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(7)) {
+      case 6 ->
+          Commands.transfer(
+              c,
+              user,
+              1L + random.nextInt(USERS + 1),
+              random.nextInt(CURRENCIES),
+              random.nextInt(1_500),
+              transaction());
       case 0 -> Commands.suspendUser(c, user);
       case 1, 2 -> Commands.resumeUser(c, user);
       case 3 ->

@@ -6,6 +6,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import java.util.HashMap;
@@ -91,6 +92,10 @@ final class CsvReader {
     }
     lastTime = time;
     byte type = type();
+    if (type == CommandType.TRANSFER) {
+      readTransfer(time);
+      return;
+    }
     boolean ofOrder = !CommandType.isAdministrative(type);
     boolean place = type == CommandType.PLACE;
     boolean priced = place || type == CommandType.MOVE;
@@ -163,6 +168,41 @@ final class CsvReader {
     flow.add(next);
   }
 
+  /** What a user pays to another: the payee stands for the order, the amount for the quantity. */
+  private void readTransfer(long time) {
+    next.clear();
+    next.userId = lines.number(USER, "userId", 1, Long.MAX_VALUE);
+    next.payeeId = lines.number(ORDER, "orderId", Long.MIN_VALUE, Long.MAX_VALUE);
+    expectEmpty(SIDE, "side");
+    expectEmpty(PRICE, "price");
+    long amount = lines.number(QUANTITY, "quantity", Long.MIN_VALUE, Long.MAX_VALUE);
+    String text = lines.text(TYPE);
+    String quote = CsvWriter.QUOTE + CsvWriter.TRANSACTION;
+    String base = CsvWriter.BASE + CsvWriter.TRANSACTION;
+    boolean isQuote = text.startsWith(quote);
+    if (!isQuote && !text.startsWith(base)) {
+      throw badTransfer();
+    }
+    long transaction;
+    try {
+      transaction = Long.parseLong(text.substring((isQuote ? quote : base).length()));
+    } catch (NumberFormatException e) {
+      throw (BadInputException) badTransfer().initCause(e);
+    }
+    next.symbol = symbol();
+    SymbolSpec spec = flow.symbols().get(next.symbol).spec();
+    next.timeNs = time;
+    next.type = CommandType.TRANSFER;
+    next.currency(isQuote ? spec.quoteCurrency() : spec.baseCurrency(), amount, transaction);
+    next.number = number++;
+    next.line = lines.lineNumber();
+    flow.add(next);
+  }
+
+  private BadInputException badTransfer() {
+    return lines.bad(TYPE, "type", "BASE or QUOTE, and behind it transaction=ID");
+  }
+
   private byte type() {
     for (byte type : CsvWriter.COMMANDS) {
       if (lines.is(COMMAND, CommandType.nameOf(type))) {
@@ -173,7 +213,7 @@ final class CsvReader {
         COMMAND,
         "command",
         "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS, SET_STATE, END_SESSION,"
-            + " MASS_CANCEL or TICK");
+            + " MASS_CANCEL, TICK or TRANSFER");
   }
 
   private byte side() {

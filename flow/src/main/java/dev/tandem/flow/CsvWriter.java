@@ -6,6 +6,7 @@ import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.SelfTrade;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -26,8 +27,17 @@ public final class CsvWriter {
     CommandType.SET_STATE,
     CommandType.END_SESSION,
     CommandType.MASS_CANCEL,
-    CommandType.TICK
+    CommandType.TICK,
+    CommandType.TRANSFER
   };
+
+  /** In the column of the type: which currency of the symbol a TRANSFER is of. */
+  static final String BASE = "BASE";
+
+  static final String QUOTE = "QUOTE";
+
+  /** Between that currency and the transaction id. */
+  static final String TRANSACTION = " transaction=";
 
   /** Between the time in force and the mode of an order that must not take. */
   static final String POST_ONLY = " postOnly=";
@@ -90,11 +100,27 @@ public final class CsvWriter {
     return CommandType.setsState(type) || CommandType.worksInParts(type);
   }
 
+  private static void appendTransfer(Flow flow, int i, StringBuilder text) {
+    SymbolSpec spec = flow.symbols().get(flow.symbol(i)).spec();
+    boolean quote = flow.currency(i) == spec.quoteCurrency();
+    if (!quote && flow.currency(i) != spec.baseCurrency()) {
+      throw new IllegalArgumentException(
+          "a transfer of currency " + flow.currency(i) + ", which is none of its symbol's");
+    }
+    text.append(flow.userId(i)).append(',').append(flow.payeeId(i)).append(",,");
+    text.append(quote ? QUOTE : BASE).append(TRANSACTION).append(flow.transactionId(i));
+    text.append(",,").append(flow.amount(i)).append('\n');
+  }
+
   private static void appendLine(Flow flow, int i, StringBuilder text) {
     byte type = flow.type(i);
     text.append(flow.timeNs(i)).append(',');
     text.append(flow.symbols().get(flow.symbol(i)).name()).append(',');
     text.append(CommandType.nameOf(type)).append(',');
+    if (type == CommandType.TRANSFER) {
+      appendTransfer(flow, i, text);
+      return;
+    }
     if (!CommandType.isAdministrative(type)) {
       text.append(flow.userId(i)).append(',').append(flow.orderId(i)).append(',');
     } else {

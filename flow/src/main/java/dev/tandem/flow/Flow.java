@@ -7,11 +7,9 @@ import dev.tandem.core.command.PostOnly;
 import dev.tandem.core.command.SelfTrade;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
 /**
  * Commands decoded into memory, 64 bytes each, in the order they are to be submitted: reading and
@@ -58,15 +56,13 @@ public final class Flow {
   private static final int CHUNK_SHIFT = 13;
   private static final int CHUNK = 1 << CHUNK_SHIFT;
   private static final int CHUNK_MASK = CHUNK - 1;
-  private static final int BITSET_USERS = 1 << 24;
 
   /** What each user is paid in of each currency unless {@link #fund} says otherwise: plenty. */
   public static final long FUNDING = 1_000_000_000_000_000L;
 
   private final FlowFormat format;
   private final List<FlowSymbol> symbols = new ArrayList<>();
-  private final BitSet users = new BitSet();
-  private final TreeSet<Long> largeUsers = new TreeSet<>();
+  private final FlowUsers users = new FlowUsers();
   private long[][] chunks = new long[16][];
 
   /** Minimum quantities by the number of their command, of those that have one. */
@@ -89,6 +85,9 @@ public final class Flow {
 
   /** Codes of modes of self-trades in the same way. */
   private final Map<Integer, Byte> selfTrades = new HashMap<>();
+
+  /** Who gets the amount of a TRANSFER in the same way. */
+  private final Map<Integer, Long> payees = new HashMap<>();
 
   private int size;
   private int added;
@@ -187,6 +186,10 @@ public final class Flow {
     if (command.selfTrade != 0) {
       selfTrades.put(size, command.selfTrade);
     }
+    if (command.type == CommandType.TRANSFER) {
+      payees.put(size, command.payeeId);
+      users.add(command.payeeId);
+    }
     count(command.userId, command.line);
   }
 
@@ -232,6 +235,16 @@ public final class Flow {
     if (other.selfTrade(i) != 0) {
       selfTrades.put(size, (byte) other.selfTrade(i));
     }
+    if (other.type(i) == CommandType.TRANSFER) {
+      payees.put(size, other.payeeId(i));
+      users.add(other.payeeId(i));
+      // As another symbol it has another base currency.
+      int base = other.symbols.get(other.symbol(i)).spec().baseCurrency();
+      chunk[at + QUANTITY] =
+          chunk[at + QUANTITY] == base
+              ? symbols.get(symbol).spec().baseCurrency()
+              : chunk[at + QUANTITY];
+    }
     count(chunk[at + USER], chunk[at + LINE]);
   }
 
@@ -254,27 +267,12 @@ public final class Flow {
     if (line == 0) {
       added++;
     }
-    if (userId > 0) {
-      if (userId < BITSET_USERS) {
-        users.set((int) userId);
-      } else {
-        largeUsers.add(userId);
-      }
-    }
+    users.add(userId);
   }
 
   /** All users of the flow, by rising id. */
   public long[] users() {
-    long[] ids = Arrays.copyOf(users.stream().asLongStream().toArray(), userCount());
-    int at = users.cardinality();
-    for (long id : largeUsers) {
-      ids[at++] = id;
-    }
-    return ids;
-  }
-
-  private int userCount() {
-    return users.cardinality() + largeUsers.size();
+    return users.ids();
   }
 
   private long field(int i, int field) {
@@ -373,6 +371,26 @@ public final class Flow {
     return (says(i) & HAS_SELF_TRADE) == 0 ? 0 : selfTrades.get(i);
   }
 
+  /** The user who gets the amount of a TRANSFER; of any other command 0. */
+  public long payeeId(int i) {
+    return type(i) == CommandType.TRANSFER ? payees.get(i) : 0;
+  }
+
+  /** The currency of a TRANSFER. */
+  public int currency(int i) {
+    return (int) field(i, QUANTITY);
+  }
+
+  /** The amount of a TRANSFER. */
+  public long amount(int i) {
+    return field(i, PRICE);
+  }
+
+  /** The transaction id of a TRANSFER. */
+  public long transactionId(int i) {
+    return field(i, ORDER);
+  }
+
   private int says(int i) {
     return (int) (field(i, KIND) >> SAYS_SHIFT) & 0xff;
   }
@@ -409,6 +427,9 @@ public final class Flow {
         }
       } else {
         fillUserOrMoney(chunk, at, c);
+        if (type == CommandType.TRANSFER) {
+          c.orderId = payees.get(i);
+        }
       }
       return;
     }

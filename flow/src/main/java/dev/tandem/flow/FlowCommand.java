@@ -73,12 +73,15 @@ public final class FlowCommand {
   /** Its line or record in the file, from 1; 0 for a command that no line stands for. */
   public long line;
 
+  /** The user who gets the amount of a TRANSFER; 0 for any other command. */
+  public long payeeId;
+
   /** A cleared command. */
   public FlowCommand() {
     clear();
   }
 
-  /** Sets what a command about money has; no file of commands can hold one. */
+  /** Sets what a command about money has; of these a file of commands can hold a TRANSFER alone. */
   public void currency(int currency, long amount, long transactionId) {
     quantity = currency;
     price = amount;
@@ -107,5 +110,6 @@ public final class FlowCommand {
     quantity = 0;
     number = 0;
     line = 0;
+    payeeId = 0;
   }
 }

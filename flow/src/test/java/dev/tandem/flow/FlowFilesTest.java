@@ -69,6 +69,49 @@ class FlowFilesTest {
   }
 
   @Test
+  void transfersAreWrittenAndReadBack() throws IOException {
+    Flow flow =
+        FlowFiles.read(
+            file(
+                "transfers.csv",
+                CSV
+                    + "1,7,TRANSFER,5,6,,QUOTE transaction=9,,250\n"
+                    + "2,9,TRANSFER,6,-1,,BASE transaction=-9223372036854775808,,0\n"),
+            null);
+    Path written = dir.resolve("written.csv");
+    try (OutputStream out = Files.newOutputStream(written)) {
+      CsvWriter.write(flow, out, false);
+    }
+    Flow read = FlowFiles.read(written, null);
+    assertThat(read.size()).isEqualTo(2);
+    for (int i = 0; i < 2; i++) {
+      assertThat(words(read, i)).isEqualTo(words(flow, i));
+      assertThat(read.payeeId(i)).isEqualTo(flow.payeeId(i));
+    }
+    assertThat(read.transactionId(1)).isEqualTo(Long.MIN_VALUE);
+    assertThat(read.users()).containsExactly(5, 6);
+  }
+
+  /** Beside other files a symbol has another base currency. */
+  @Test
+  void aTransferIsOfTheCurrencyOfItsSymbolBesideOtherFiles() throws IOException {
+    Flow both =
+        FlowFiles.read(
+            List.of(
+                file("a.csv", CSV + "1,1,TRANSFER,5,6,,BASE transaction=9,,1\n"),
+                file(
+                    "b.csv",
+                    CSV
+                        + "2,1,TRANSFER,5,6,,BASE transaction=10,,1\n"
+                        + "3,1,TRANSFER,5,6,,QUOTE transaction=11,,1\n")),
+            null);
+    assertThat(both.currency(0)).isEqualTo(both.symbols().get(0).spec().baseCurrency());
+    assertThat(both.currency(1)).isEqualTo(both.symbols().get(1).spec().baseCurrency());
+    assertThat(both.currency(1)).isNotEqualTo(both.currency(0));
+    assertThat(both.currency(2)).isEqualTo(FlowSymbol.QUOTE_CURRENCY);
+  }
+
+  @Test
   void everyCommandOfTheOwnFormatIsRead() throws IOException {
     Path path =
         file(
@@ -102,9 +145,22 @@ class FlowFilesTest {
                 + "9,9,PLACE,5,12,B,GTC displayQuantity=3,100,9\n"
                 + "9,9,MASS_CANCEL,5,,S,,,\n"
                 + "9,9,MASS_CANCEL,,,,,,\n"
-                + "9,9,TICK,,,,,,");
+                + "9,9,TICK,,,,,,\n"
+                + "9,9,TRANSFER,5,6,,QUOTE transaction=-4,,250\n"
+                + "9,9,TRANSFER,6,3,,BASE transaction=4,,-1");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(28);
+    assertThat(flow.size()).isEqualTo(30);
+    Command transfer = new Command();
+    flow.fill(28, transfer);
+    assertThat(transfer.type).isEqualTo(CommandType.TRANSFER);
+    assertThat(transfer.userId).isEqualTo(5);
+    assertThat(transfer.payeeId()).isEqualTo(6);
+    assertThat(transfer.currency).isEqualTo(FlowSymbol.QUOTE_CURRENCY);
+    assertThat(transfer.amount).isEqualTo(250);
+    assertThat(transfer.transactionId).isEqualTo(-4);
+    assertThat(flow.payeeId(29)).isEqualTo(3);
+    assertThat(flow.currency(29)).isEqualTo(FlowSymbol.FIRST_BASE_CURRENCY + 1);
+    assertThat(flow.amount(29)).isEqualTo(-1);
     Command iceberg = new Command();
     flow.fill(24, iceberg);
     assertThat(iceberg.instructions().displayQuantity()).isEqualTo(3);
@@ -134,7 +190,7 @@ class FlowFilesTest {
     flow.fill(19, stop);
     assertThat(stop.instructions().triggerPrice()).isEqualTo(7);
     assertThat(flow.symbols()).extracting(FlowSymbol::name).containsExactly("7", "9");
-    assertThat(flow.users()).containsExactly(3, 5);
+    assertThat(flow.users()).containsExactly(3, 5, 6);
     Command c = new Command();
     flow.fill(1, c);
     assertThat(c.type).isEqualTo(CommandType.PLACE);
@@ -295,6 +351,29 @@ class FlowFilesTest {
       assertThatThrownBy(() -> FlowFiles.read(path, null))
           .isInstanceOf(BadInputException.class)
           .hasMessage(path + ":3: price is \"" + bad + "\", expected a whole number of 64 bits");
+    }
+  }
+
+  @Test
+  void aTransferSaysAllOfIt() throws IOException {
+    for (String bad :
+        List.of(
+            ",6,,QUOTE transaction=9,,1",
+            "0,6,,QUOTE transaction=9,,1",
+            "5,,,QUOTE transaction=9,,1",
+            "5,6,B,QUOTE transaction=9,,1",
+            "5,6,,QUOTE transaction=9,1,1",
+            "5,6,,QUOTE transaction=9,,",
+            "5,6,,QUOTE,,1",
+            "5,6,,QUOTE transaction=,,1",
+            "5,6,,BASE transaction=9x,,1",
+            "5,6,,USD transaction=9,,1",
+            "5,6,,,,1")) {
+      Path path = file("bad.csv", CSV + "1,1,TRANSFER," + bad + "\n");
+      assertThatThrownBy(() -> FlowFiles.read(path, null))
+          .as(bad)
+          .isInstanceOf(BadInputException.class)
+          .hasMessageStartingWith(path + ":3: ");
     }
   }
 

@@ -18,8 +18,8 @@ import dev.tandem.flow.generator.SplitMix64;
  * commands bursts that use an order id again at once. An order is placed, ended by a fill, a cancel
  * or an auction, and its id is placed again by the next commands, by the same user or another, in
  * the same symbol or another. A pipeline that does not wait for what is not settled yet comes to
- * something else there. Between the bursts users are suspended, paid in and out, and fees are
- * withdrawn.
+ * something else there. Between the bursts users are suspended, paid in and out, pay each other,
+ * and fees are withdrawn.
  *
  * <p>In every second flow users have little money. Makes one flow; used by one thread.
  */
@@ -275,6 +275,7 @@ final class ParityFlow {
       case 0 -> userCommand(CommandType.ADD_USER, user());
       case 1 -> money(CommandType.WITHDRAW_FEES, 0, FlowSymbol.QUOTE_CURRENCY, amount % 100 + 1);
       case 2, 3, 4 -> adjust(amount);
+      case 5 -> transfer(amount);
       default -> adjust(-amount);
     }
   }
@@ -285,6 +286,20 @@ final class ParityFlow {
       // The same transaction again.
       add();
     }
+  }
+
+  /** From one user to another, whose order may spend it at once; now and then sent again. */
+  private void transfer(long amount) {
+    next.clear();
+    next.type = CommandType.TRANSFER;
+    next.userId = user();
+    next.payeeId = user();
+    next.currency(currency(), amount, ++lastTransaction);
+    add();
+    if (random.nextInt(16) == 0) {
+      add();
+    }
+    rest(next.payeeId, random.nextInt(SYMBOLS), ++lastId);
   }
 
   private void money(byte type, long user, int currency, long amount) {

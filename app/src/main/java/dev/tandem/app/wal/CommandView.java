@@ -86,6 +86,17 @@ final class CommandView {
               .append(Figures.count(c.amount))
               .append(" transaction ")
               .append(c.transactionId);
+      case CommandType.TRANSFER ->
+          text.append(" from user ")
+              .append(c.userId)
+              .append(" to user ")
+              .append(c.payeeId())
+              .append(" currency ")
+              .append(c.currency)
+              .append(" amount ")
+              .append(Figures.count(c.amount))
+              .append(" transaction ")
+              .append(c.transactionId);
       case CommandType.WITHDRAW_FEES ->
           text.append(" currency ").append(c.currency).append(" amount ").append(c.amount);
       case CommandType.PLACE, CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE ->
@@ -219,6 +230,9 @@ final class CommandView {
     }
     if (order && c.type != CommandType.CANCEL) {
       json.put("quantity", c.quantity);
+    }
+    if (c.type == CommandType.TRANSFER) {
+      json.put("payee", c.payeeId());
     }
     if ((c.amount | c.currency | c.transactionId) != 0) {
       json.put("currency", c.currency).put("amount", c.amount);

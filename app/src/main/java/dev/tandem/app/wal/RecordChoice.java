@@ -67,7 +67,7 @@ final class RecordChoice {
     if (symbol != null && (!hasSymbol(c.type) || c.symbol != symbol)) {
       return false;
     }
-    if ((user == null || c.userId == user) && (order == null || isAboutOrder(c))) {
+    if ((user == null || isOf(c, user)) && (order == null || isAboutOrder(c))) {
       return true;
     }
     for (int i = 0; i < c.outcomes.count(); i++) {
@@ -76,6 +76,10 @@ final class RecordChoice {
       }
     }
     return false;
+  }
+
+  private static boolean isOf(Command c, long user) {
+    return c.userId == user || (c.type == CommandType.TRANSFER && c.payeeId() == user);
   }
 
   private boolean isAboutOrder(Command c) {

@@ -96,6 +96,7 @@ class ParityDifferenceTest {
       c.terms = flow.terms(i);
       c.price = flow.price(i);
       c.quantity = flow.quantity(i);
+      c.payeeId = flow.payeeId(i);
       c.number = flow.number(i);
       c.line = flow.line(i);
       if (changed < 0

@@ -170,6 +170,7 @@ class ParityFlowTest {
             CommandType.ADJUST_BALANCE,
             CommandType.ADD_SYMBOL,
             CommandType.WITHDRAW_FEES,
+            CommandType.TRANSFER,
             CommandType.PLACE,
             CommandType.CANCEL,
             CommandType.REDUCE,
@@ -207,6 +208,7 @@ class ParityFlowTest {
       hash = hash * 31 + flow.orderId(i);
       hash = hash * 31 + flow.price(i);
       hash = hash * 31 + flow.quantity(i);
+      hash = hash * 31 + flow.payeeId(i);
     }
     return hash;
   }

@@ -159,6 +159,26 @@ class WalDumpCommandTest {
   }
 
   @Test
+  void aTransferIsOfBothUsers() throws Exception {
+    try (Exchange exchange =
+        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+      send(exchange, c -> Commands.transfer(c, 4, 5, 2, 25_000, 9));
+    }
+    String line =
+        "10 2026-11-21T12:00:09Z TRANSFER from user 4 to user 5 currency 2 amount 25,000"
+            + " transaction 9";
+    assertThat(dump("--user", "4")).containsExactly(line);
+    assertThat(dump("--user", "5", "--answers")).containsExactly(line + " -> NO_RISK_STAGE");
+    assertThat(dump("--order", "5", "--symbol", "7")).isEmpty();
+    JsonNode json = new ObjectMapper().readTree(dump("--json", "--user", "5").getFirst());
+    assertThat(json.get("user").asLong()).isEqualTo(4);
+    assertThat(json.get("payee").asLong()).isEqualTo(5);
+    assertThat(json.get("amount").asLong()).isEqualTo(25_000);
+    assertThat(json.get("transaction").asLong()).isEqualTo(9);
+    assertThat(json.has("order")).isFalse();
+  }
+
+  @Test
   void recordsAreChosenByUserOrderSymbolAndTime() {
     assertThat(dump("--user", "100")).hasSize(5);
     assertThat(dump("--order", "17", "--symbol", "8")).hasSize(1);

@@ -88,6 +88,10 @@ public enum Code {
   INVALID_DISPLAY_QUANTITY(52),
   /** So small a display quantity that the order would show its lots in too many parts. */
   TOO_MANY_PARTS(53),
+  /** The user who is to get a transfer is unknown. */
+  UNKNOWN_PAYEE(54),
+  /** A transfer from a user to the same user. */
+  PAYEE_IS_PAYER(55),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

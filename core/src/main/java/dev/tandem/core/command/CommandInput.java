@@ -37,6 +37,8 @@ abstract class CommandInput {
   public long clientSequence;
 
   public long userId;
+
+  /** Order; of a TRANSFER the user who gets the amount, see {@link #payeeId}. */
   public long orderId;
 
   /** Limit price in ticks. */
@@ -48,12 +50,14 @@ abstract class CommandInput {
    */
   public long quantity;
 
-  /** Units of {@link #currency} to add (negative: withdraw), or of fees to withdraw. */
+  /**
+   * Units of {@link #currency} to add (negative: withdraw), of fees to withdraw, or to transfer.
+   */
   public long amount;
 
   /**
-   * Identifies a balance adjustment among those of its user: rising, within {@code
-   * TransactionWindow.SIZE} in any order.
+   * Identifies a balance adjustment or a transfer among those of its user, who pays: rising, within
+   * {@code TransactionWindow.SIZE} in any order.
    */
   public long transactionId;
 
@@ -90,6 +94,11 @@ abstract class CommandInput {
 
   /** Completed with the answer by the results stage; null if nobody waits for it. */
   public CompletableFuture<CommandResult> completion;
+
+  /** Of a TRANSFER the user who gets the amount; {@link #userId} pays it. */
+  public final long payeeId() {
+    return orderId;
+  }
 
   /** Gives the command an optional part that says nothing yet. */
   public final Instructions extend() {

@@ -54,6 +54,9 @@ public final class CommandType {
   /** Has a symbol do what is due: what any command on it does besides its own work. */
   public static final byte TICK = 21;
 
+  /** Moves {@code amount} from a user to another, once per {@code transactionId} of who pays. */
+  public static final byte TRANSFER = 23;
+
   private CommandType() {}
 
   /**
@@ -86,7 +89,9 @@ public final class CommandType {
 
   /** Whether a command of this type is about users or money: refused where there is no risk. */
   public static boolean needsRisk(byte type) {
-    return (type >= ADD_USER && type <= ADJUST_BALANCE) || type == WITHDRAW_FEES;
+    return (type >= ADD_USER && type <= ADJUST_BALANCE)
+        || type == WITHDRAW_FEES
+        || type == TRANSFER;
   }
 
   /** Whether a command of this type sets the state of a symbol, and does nothing else. */
@@ -126,6 +131,7 @@ public final class CommandType {
       case MASS_CANCEL -> "MASS_CANCEL";
       case QUERY -> "QUERY";
       case TICK -> "TICK";
+      case TRANSFER -> "TRANSFER";
       default -> "UNKNOWN(" + type + ")";
     };
   }

@@ -285,6 +285,25 @@ public final class Commands {
   }
 
   /**
+   * Moves an amount from one user to another, whole or not at all. Only what the payer may spend
+   * can be moved, nothing that is held for orders. It is done once per transaction id of the payer,
+   * which is one of those of {@link #adjustBalance}; those of the payee are not touched.
+   *
+   * @param fromUserId who pays
+   * @param toUserId who gets it, another user
+   * @param amount units of the currency, at least 1
+   */
+  public static void transfer(
+      Command c, long fromUserId, long toUserId, int currency, long amount, long transactionId) {
+    c.type = CommandType.TRANSFER;
+    c.userId = fromUserId;
+    c.orderId = toUserId;
+    c.currency = currency;
+    c.amount = amount;
+    c.transactionId = transactionId;
+  }
+
+  /**
    * Pays fees that trades have left with the exchange out of it. A client key and sequence make it
    * safe to send again.
    *

@@ -23,7 +23,7 @@ public enum ResultCode {
   UNKNOWN_SYMBOL,
   SYMBOL_EXISTS,
   INVALID_SYMBOL,
-  /** The balance adjustment's transaction id was seen before: it was not applied again. */
+  /** The transaction id of an adjustment or transfer was seen before: it was not applied again. */
   DUPLICATE_TRANSACTION,
   INVALID_AMOUNT,
   INSUFFICIENT_FUNDS,
@@ -59,7 +59,7 @@ public enum ResultCode {
   STALE_COMMAND,
   /**
    * The transaction id is so far below the user's highest one that it may have been used already
-   * and forgotten. The adjustment was not applied.
+   * and forgotten. The adjustment or transfer was not applied.
    */
   STALE_TRANSACTION,
   /**
@@ -120,7 +120,11 @@ public enum ResultCode {
   /** A display quantity that is below 0, or above the quantity of the order. */
   INVALID_DISPLAY_QUANTITY,
   /** So small a display quantity that the order would show its lots in too many parts. */
-  TOO_MANY_PARTS;
+  TOO_MANY_PARTS,
+  /** The user who is to get a transfer is unknown. */
+  UNKNOWN_PAYEE,
+  /** A transfer from a user to the same user. */
+  PAYEE_IS_PAYER;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

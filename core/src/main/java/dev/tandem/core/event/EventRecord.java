@@ -134,7 +134,10 @@ public final class EventRecord {
     return word(3);
   }
 
-  /** Of a RESULT: the order of the command; of others but a TRADE: the order. */
+  /**
+   * Of a RESULT: the order of the command, of a TRANSFER the user who gets the amount; of others
+   * but a TRADE: the order.
+   */
   public long orderId() {
     refuseTrade("order of its own");
     return word(4);

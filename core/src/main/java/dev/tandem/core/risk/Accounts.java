@@ -23,6 +23,9 @@ final class Accounts {
   /** Live orders whose proceeds go to each account. */
   private int[] payers;
 
+  /** Transfers that may come to credit any account and are not settled. */
+  private int transfers;
+
   private long[] fees = new long[16];
   private long[] supply = new long[16];
 
@@ -90,11 +93,20 @@ final class Accounts {
     payers[account] += change;
   }
 
+  /** One more, or one less, transfer that is not settled may bring its amount to any account. */
+  void countTransfers(int change) {
+    transfers += change;
+  }
+
   /**
    * Whether an account may come to have so much available once everything is settled, however that
-   * goes: all that is held in it may be released, and who brings proceeds may bring any amount.
+   * goes: all that is held in it may be released, and who brings proceeds may bring any amount. A
+   * transfer may even open an account that is not there.
    */
   boolean mayReach(int account, long amount) {
+    if (transfers != 0) {
+      return true;
+    }
     return account != IdIndex.ABSENT
         && (payers[account] != 0 || available(account) + held(account) >= amount);
   }

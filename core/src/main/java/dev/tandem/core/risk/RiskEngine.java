@@ -29,17 +29,21 @@ import java.util.List;
  * and settlement only ever gives back</em>. So what the first step grants, an engine that has
  * settled everything grants as well. What the first step cannot grant, or what needs an exact
  * figure, is judged once everything is settled. Users, symbols, deposits and transactions are the
- * first step's alone, so they are always exact.
+ * first step's alone, so they are always exact; and so is what a transfer takes, whereas what it
+ * brings is the second step's ({@link Funds}).
  *
  * <p>What is held for an order is, when everything is settled, exactly what its open quantity needs
  * at its limit: for a buy the notional and the higher of the two fee rates on it, for a sell the
  * lots, which need no limit.
  *
  * <p>A user id belongs to the shard {@code floorMod(userId, shardCount)}; the fees are shard 0's.
- * Commands of other users pass untouched, apart from symbols and the supply of currencies, which
- * every shard knows. Used by one thread at a time.
+ * Commands of other users pass untouched, apart from what every shard knows: symbols, the supply of
+ * currencies, and which users there are. Used by one thread at a time.
  */
 public abstract class RiskEngine {
+
+  /** Users of other shards that there is room for at most before they come. */
+  private static final int MOST_EXPECTED = 1 << 27;
 
   final Accounts accounts;
   final HeldOrders orders;
@@ -55,12 +59,16 @@ public abstract class RiskEngine {
       throw new IllegalArgumentException("shard " + shard + ", expected 0 to " + (shardCount - 1));
     }
     this.shard = shard;
-    this.users = new Users(expectedUsers);
+    this.users = new Users(expectedUsers, expectedOthers(shardCount, expectedUsers));
     this.accounts = new Accounts(expectedUsers * 2);
     this.symbols = new Symbols(accounts);
     this.orders = orders;
     this.funds = new Funds(users, accounts);
     this.settlement = new Settlement(shard, shardCount, users, accounts, orders, symbols);
+  }
+
+  private static int expectedOthers(int shardCount, int expectedUsers) {
+    return (int) Math.min((shardCount - 1L) * expectedUsers, MOST_EXPECTED);
   }
 
   /** The handle of the live order that a command names, or {@link HeldOrders#NONE}. */
@@ -101,10 +109,16 @@ public abstract class RiskEngine {
       case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER -> {
         if (isOurs(c)) {
           c.result = users.apply(c.type, c.userId).code();
+        } else if (c.type == CommandType.ADD_USER && !c.isRejectedAtEntry()) {
+          users.addOther(c.userId);
         }
       }
       case CommandType.ADJUST_BALANCE -> {
         return c.isRejectedAtEntry() || funds.adjust(c, owns(c.userId), settled);
+      }
+      case CommandType.TRANSFER -> {
+        return c.isRejectedAtEntry()
+            || funds.transfer(c, owns(c.userId), owns(c.payeeId()), settled);
       }
       case CommandType.WITHDRAW_FEES -> {
         return c.isRejectedAtEntry() || shard != 0 || funds.withdrawFees(c, settled);
@@ -124,6 +138,7 @@ public abstract class RiskEngine {
       case CommandType.MOVE -> settleMove(c);
       case CommandType.CANCEL, CommandType.REDUCE -> settleLess(c);
       case CommandType.ADJUST_BALANCE, CommandType.WITHDRAW_FEES -> funds.settle(c);
+      case CommandType.TRANSFER -> funds.settleTransfer(c, owns(c.payeeId()));
       default -> settleOutcomes(c);
     }
   }
@@ -324,7 +339,7 @@ public abstract class RiskEngine {
 
   /** Whether no command has changed this shard yet. */
   public boolean isEmpty() {
-    return users.size() + symbols.size() + accounts.currencies().size() == 0;
+    return users.isEmpty() && symbols.size() + accounts.currencies().size() == 0;
   }
 
   void measure(RiskCopy copy) {

@@ -51,6 +51,11 @@ public final class RiskRestore {
     users.restoreTransactions(user, highestTransaction, transactionBits);
   }
 
+  /** Takes note of a user of another shard. */
+  public void otherUser(long id) {
+    users.addOther(id);
+  }
+
   /** Suspends a user: after the orders, for a suspended user cannot place any. */
   public void suspend(long id) {
     users.apply(CommandType.SUSPEND_USER, id);

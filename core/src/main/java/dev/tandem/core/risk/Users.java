@@ -5,18 +5,31 @@ import dev.tandem.core.command.IdIndex;
 import dev.tandem.core.command.ResultCode;
 import java.util.Arrays;
 
-/** The users of one risk shard, numbered in the order they came. Not thread-safe. */
+/**
+ * The users of one risk shard, numbered in the order they came. Of those of the other shards it
+ * knows that they exist, and nothing else: every shard sees every command that adds a user. Not
+ * thread-safe.
+ */
 final class Users {
 
   private final IdIndex index;
+
+  /** The users of the other shards. */
+  private final IdIndex others;
+
   private boolean[] suspended;
   private int[] openOrders;
 
   /** Highest transaction id and bits of the window of each user. */
   private long[] transactions;
 
-  Users(int expected) {
+  /**
+   * @param expected users of this shard it has room for before it grows
+   * @param expectedOthers users of the other shards in the same way
+   */
+  Users(int expected, int expectedOthers) {
     index = new IdIndex(expected);
+    others = new IdIndex(expectedOthers);
     suspended = new boolean[Math.max(16, expected)];
     openOrders = new int[suspended.length];
     transactions = new long[suspended.length * 2];
@@ -25,6 +38,16 @@ final class Users {
   /** The number of a user, or {@link IdIndex#ABSENT}. */
   int find(long userId) {
     return index.find(userId);
+  }
+
+  /** Takes note of a user of another shard. */
+  void addOther(long userId) {
+    others.findOrAdd(userId);
+  }
+
+  /** Whether there is such a user, of whatever shard. */
+  boolean exists(long userId) {
+    return index.find(userId) != IdIndex.ABSENT || others.find(userId) != IdIndex.ABSENT;
   }
 
   boolean isSuspended(int user) {
@@ -97,8 +120,14 @@ final class Users {
     copy.transactions.take(transactions, copy.users * 2);
   }
 
+  /** Number of users of this shard. */
   int size() {
     return index.size();
+  }
+
+  /** Whether there is no user, of whatever shard. */
+  boolean isEmpty() {
+    return index.size() + others.size() == 0;
   }
 
   long idOf(int user) {

@@ -232,6 +232,7 @@ public final class Admission {
       case CommandType.ADJUST_BALANCE ->
           c.amount == 0 || c.amount == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.WITHDRAW_FEES -> c.amount <= 0 ? ResultCode.INVALID_AMOUNT : null;
+      case CommandType.TRANSFER -> checkTransfer(c);
       case CommandType.ADD_SYMBOL -> checkSymbol(c);
       case CommandType.ADD_CURRENCY ->
           c.payload instanceof Naming naming && naming.isOfCurrency()
@@ -249,6 +250,13 @@ public final class Admission {
           null;
       default -> ResultCode.UNKNOWN_COMMAND;
     };
+  }
+
+  private static ResultCode checkTransfer(Command c) {
+    if (c.amount <= 0) {
+      return ResultCode.INVALID_AMOUNT;
+    }
+    return c.payeeId() == c.userId ? ResultCode.PAYEE_IS_PAYER : null;
   }
 
   private static ResultCode checkReduce(Command c) {

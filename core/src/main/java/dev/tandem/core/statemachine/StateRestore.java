@@ -144,6 +144,11 @@ final class StateRestore {
       long userId = users.word(row, 0);
       RiskRestore shard = shardOf(userId);
       shard.user(userId, users.word(row, 3), users.word(row, 4));
+      for (RiskRestore other : accounts) {
+        if (other != shard) {
+          other.otherUser(userId);
+        }
+      }
       for (long end = balance + users.word(row, 2); balance < end; balance++) {
         int currency = (int) balances.word(balance, 0);
         long available = balances.word(balance, 1);

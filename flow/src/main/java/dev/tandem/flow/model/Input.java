@@ -203,6 +203,13 @@ public record Input(
     return money(CommandType.WITHDRAW_FEES, 0, currency, amount, 0);
   }
 
+  static Input transfer(long from, long to, int currency, long amount, long transaction) {
+    Command c = new Command();
+    money(CommandType.TRANSFER, from, currency, amount, transaction).fill(c, null);
+    c.orderId = to;
+    return of(c);
+  }
+
   private static Input money(byte type, long user, int currency, long amount, long transaction) {
     return new Input(
         type,

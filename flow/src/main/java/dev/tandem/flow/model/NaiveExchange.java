@@ -121,6 +121,7 @@ public final class NaiveExchange {
       case CommandType.SUSPEND_USER -> state.users.get(in.userId()).suspended = true;
       case CommandType.RESUME_USER -> state.users.get(in.userId()).suspended = false;
       case CommandType.ADJUST_BALANCE -> adjust(in);
+      case CommandType.TRANSFER -> NaiveTransfer.carryOut(state, in);
       case CommandType.WITHDRAW_FEES -> {
         state.addFees(in.currency(), -in.amount());
         state.addSupply(in.currency(), -in.amount());

@@ -33,6 +33,7 @@ final class NaiveRefusals {
           this::priceLimit,
           this::order,
           this::transaction,
+          this::payee,
           this::overflow,
           this::funds);
   private final List<Function<Input, ResultCode>> ofTheBook =
@@ -105,6 +106,7 @@ final class NaiveRefusals {
       case CommandType.ADJUST_BALANCE ->
           in.amount() == 0 || in.amount() == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.WITHDRAW_FEES -> in.amount() <= 0 ? ResultCode.INVALID_AMOUNT : null;
+      case CommandType.TRANSFER -> NaiveTransfer.form(in);
       case CommandType.ADD_SYMBOL ->
           in.spec() != null
                   && in.spec().isValid()
@@ -178,7 +180,8 @@ final class NaiveRefusals {
           CommandType.MOVE,
           CommandType.SUSPEND_USER,
           CommandType.RESUME_USER,
-          CommandType.ADJUST_BALANCE ->
+          CommandType.ADJUST_BALANCE,
+          CommandType.TRANSFER ->
           user == null ? ResultCode.UNKNOWN_USER : suspension(in.type(), user);
       case CommandType.MASS_CANCEL ->
           user == null && in.userId() != 0 ? ResultCode.UNKNOWN_USER : null;
@@ -232,7 +235,7 @@ final class NaiveRefusals {
   }
 
   private ResultCode transaction(Input in) {
-    if (in.type() != CommandType.ADJUST_BALANCE) {
+    if (in.type() != CommandType.ADJUST_BALANCE && in.type() != CommandType.TRANSFER) {
       return null;
     }
     return switch (state.users.get(in.userId()).transactions.judge(in.transactionId())) {
@@ -240,6 +243,10 @@ final class NaiveRefusals {
       case SEEN -> ResultCode.DUPLICATE_TRANSACTION;
       case STALE -> ResultCode.STALE_TRANSACTION;
     };
+  }
+
+  private ResultCode payee(Input in) {
+    return NaiveTransfer.unknownPayee(state, in);
   }
 
   private ResultCode overflow(Input in) {
@@ -284,6 +291,8 @@ final class NaiveRefusals {
           case CommandType.ADJUST_BALANCE ->
               in.amount() > 0
                   || -in.amount() <= state.users.get(in.userId()).available(in.currency());
+          case CommandType.TRANSFER ->
+              in.amount() <= state.users.get(in.userId()).available(in.currency());
           case CommandType.WITHDRAW_FEES -> in.amount() <= state.fees(in.currency());
           default -> true;
         };

@@ -5,18 +5,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Deposits and withdrawals, mostly of exactly what is there. */
+/** Deposits, withdrawals and transfers, mostly of exactly what is there. */
 final class MoneyTricks {
 
   private final HostileFlow flow;
   private final Mix mix;
   private final SplittableRandom random;
   private final Map<Long, Long> lastTransactions = new HashMap<>();
+  private final TransferTricks transfers;
 
   MoneyTricks(HostileFlow flow) {
     this.flow = flow;
     this.mix = flow.mix();
     this.random = flow.random();
+    this.transfers = new TransferTricks(flow, this::transaction);
   }
 
   /** Gives a user something of each currency. */
@@ -48,7 +50,7 @@ final class MoneyTricks {
   /** Any adjustment. */
   void adjust() {
     long user = flow.user();
-    switch (random.nextInt(20)) {
+    switch (random.nextInt(24)) {
       case 0, 1, 2, 3 -> withdraw(user, currency());
       case 4 -> fees();
       case 5 -> {
@@ -62,6 +64,7 @@ final class MoneyTricks {
         // A currency that nobody trades.
         flow.send(Input.adjust(user, 77, random.nextInt(-2, 6), transaction(user)));
       }
+      case 20, 21, 22, 23 -> transfers.any();
       default -> deposit(user, flow.spec(), flow.chance(60));
     }
   }
@@ -131,8 +134,10 @@ final class MoneyTricks {
     SymbolSpec spec = flow.state().books.get((int) (trade[0] >> 32)).spec;
     long user = flow.chance(50) ? trade[4] : trade[5];
     int currency = flow.chance(50) ? spec.quoteCurrency() : spec.baseCurrency();
-    if (flow.chance(50)) {
+    if (flow.chance(40)) {
       withdraw(user, currency);
+    } else if (flow.chance(30)) {
+      transfers.pass(user, currency);
     } else {
       flow.orders().spend(user, currency);
     }

@@ -28,7 +28,7 @@ public final class Answers {
   public static int status(ResultCode code) {
     return switch (code) {
       case OK -> 200;
-      case UNKNOWN_USER, UNKNOWN_SYMBOL, UNKNOWN_ORDER -> 404;
+      case UNKNOWN_USER, UNKNOWN_PAYEE, UNKNOWN_SYMBOL, UNKNOWN_ORDER -> 404;
       case DUPLICATE_COMMAND,
           CLIENT_SEQUENCE_REUSED,
           STALE_COMMAND,
@@ -76,7 +76,7 @@ public final class Answers {
     }
     to.writeNumberField("event", answer.eventNumber);
     to.writeNumberField("time", answer.timestampNs);
-    if (answer.orderId != 0) {
+    if (answer.orderId != 0 && !CommandType.isAdministrative(answer.type)) {
       units.symbol(answer.symbol, to);
       to.writeNumberField("order", answer.orderId);
     }

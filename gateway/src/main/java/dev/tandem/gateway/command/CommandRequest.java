@@ -120,6 +120,17 @@ public enum CommandRequest {
       return c -> Commands.adjustBalance(c, user, currency, amount, transaction);
     }
   },
+  TRANSFER(Role.ADMIN, "user", "to", "currency", "amount", "transaction") {
+    @Override
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      long payer = from.user();
+      long payee = from.plain.number("to", Long.MIN_VALUE, Long.MAX_VALUE);
+      int currency = from.currency("currency");
+      long amount = from.amount("amount", currency, 1);
+      long transaction = from.plain.number("transaction", Long.MIN_VALUE, Long.MAX_VALUE);
+      return c -> Commands.transfer(c, payer, payee, currency, amount, transaction);
+    }
+  },
   ADD_SYMBOL(
       Role.ADMIN,
       "symbol",

@@ -45,6 +45,7 @@ public final class CommandRoutes {
         route(HttpMethod.POST, "/v1/users/{user}/suspend", CommandRequest.SUSPEND_USER),
         route(HttpMethod.POST, "/v1/users/{user}/resume", CommandRequest.RESUME_USER),
         route(HttpMethod.POST, "/v1/users/{user}/deposits", CommandRequest.DEPOSIT),
+        route(HttpMethod.POST, "/v1/users/{user}/transfers", CommandRequest.TRANSFER),
         route(HttpMethod.POST, "/v1/symbols", CommandRequest.ADD_SYMBOL),
         route(HttpMethod.POST, "/v1/currencies", CommandRequest.ADD_CURRENCY),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/state", CommandRequest.SET_STATE),
