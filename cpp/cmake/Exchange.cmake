@@ -19,11 +19,13 @@ set(TANDEM_EXCHANGE_SOURCES
     src/matching/book_table.cpp
     src/matching/call_auction.cpp
     src/matching/far_levels.cpp
+    src/matching/live_order_commands.cpp
     src/matching/mass_cancel.cpp
     src/matching/matching_engine.cpp
     src/matching/order_book.cpp
     src/matching/icebergs.cpp
     src/matching/self_trade_rule.cpp
+    src/matching/stop_commands.cpp
     src/matching/stop_orders.cpp
     src/matching/trailing_side.cpp
     src/matching/trailing_store.cpp

@@ -6,6 +6,7 @@
 
 #include "client/wire_fields.hpp"
 #include "fuzzing.hpp"
+#include "tandem/client/wire/amend_order.hpp"
 #include "tandem/client/wire/cancel_order.hpp"
 #include "tandem/client/wire/execution_report.hpp"
 #include "tandem/client/wire/fill.hpp"
@@ -65,6 +66,8 @@ void visit(tandem::u16 id, std::span<std::byte> bytes) {
       return visit<wire::MassCancel, wire::MassCancelFields>(bytes);
     case wire::MoveOrder::kId:
       return visit<wire::MoveOrder, wire::MoveOrderFields>(bytes);
+    case wire::AmendOrder::kId:
+      return visit<wire::AmendOrder, wire::AmendOrderFields>(bytes);
     case wire::ReduceOrder::kId:
       return visit<wire::ReduceOrder, wire::ReduceOrderFields>(bytes);
     case wire::FollowUser::kId:

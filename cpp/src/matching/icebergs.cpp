@@ -67,6 +67,7 @@ void Icebergs::fill(OrderBook& book, BookSide& side, u32 order, i64 lots,
   OrderStore& orders = book.orders_;
   const i64 shown = orders.quantity(order);
   const i64 hidden = orders.hidden(order);
+  orders.addFilled(order, lots);
   if (lots < shown || hidden == 0) {
     return takeShown(book, side, order, lots);
   }

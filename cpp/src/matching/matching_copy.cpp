@@ -41,7 +41,7 @@ void MatchingCopy::take(const MatchingEngine& matching) {
     for (const u8 side : {command::kBuy, command::kSell}) {
       view.forEachOrder(side, [this](const OrderView& order) {
         orders_.push_back({order.orderId, order.userId, order.price, order.quantity, order.hidden,
-                           order.display, order.postOnly, order.selfTrade});
+                           order.display, order.filled, order.postOnly, order.selfTrade});
       });
     }
   }
@@ -77,7 +77,7 @@ void MatchingCopy::write(const Book& book, state::StateImage& image) const {
           .add({book.spec.symbol, order.orderId, order.display, order.hidden});
     }
     table.add({order.orderId, order.userId, order.price, order.quantity + order.hidden,
-               command::Instructions::modesOf(order.postOnly, order.selfTrade)});
+               command::Instructions::modesOf(order.postOnly, order.selfTrade), order.filled});
   }
   state::Table& stops = image.table(TableKind::kStops);
   for (std::size_t i = 0; i < static_cast<std::size_t>(book.stops); i++) {

@@ -5,6 +5,7 @@
 
 #include "tandem/matching/icebergs.hpp"
 #include "tandem/matching/limit_rule.hpp"
+#include "tandem/matching/live_order_commands.hpp"
 #include "tandem/matching/market_rule.hpp"
 #include "tandem/matching/mass_cancel.hpp"
 #include "tandem/matching/post_only_rule.hpp"
@@ -21,51 +22,6 @@ namespace type = command::type;
 namespace {
 
 ResultCode codeOf(i64 refusal) { return static_cast<ResultCode>(-refusal); }
-
-void found(Command& c, const OrderBook& book) {
-  c.result = ResultCode::kOk;
-  c.orderSide = book.foundSide();
-  c.orderPrice = book.foundPrice();
-  c.foundTag = book.foundTag();
-}
-
-void cancel(Command& c, OrderBook& book) {
-  const i64 released = book.cancel(c.orderId, c.userId);
-  if (released < 0) {
-    if (book.stops() == nullptr || !book.stops()->cancel(c)) {
-      c.result = codeOf(released);
-    }
-    return;
-  }
-  found(c, book);
-  c.releasedQuantity = released;
-}
-
-void reduce(Command& c, OrderBook& book) {
-  const i64 open = book.reduce(c.orderId, c.userId, c.quantity);
-  if (open < 0) {
-    if (book.stops() == nullptr || !book.stops()->reduce(c)) {
-      c.result = codeOf(open);
-    }
-    return;
-  }
-  found(c, book);
-  c.releasedQuantity = book.foundQuantity() - open;
-  c.openQuantity = open;
-}
-
-void move(Command& c, OrderBook& book) {
-  const i64 open = book.move(c.orderId, c.userId, c.price, c.quantity, c.outcomes);
-  if (open < 0) {
-    if (book.stops() == nullptr || !book.stops()->move(c)) {
-      c.result = codeOf(open);
-    }
-    return;
-  }
-  found(c, book);
-  c.filledQuantity = book.foundQuantity() - open;
-  c.openQuantity = open;
-}
 
 void endAuction(Command& c, OrderBook& book) {
   if (book.timed() != nullptr) {
@@ -159,11 +115,13 @@ inline void MatchingEngine::apply(Command& c, OrderBook& book) {
       SelfTradeRule::end(c, book, SelfTradeRule::modeOf(c));
       return Icebergs::placed(c, book);
     case type::kCancel:
-      return cancel(c, book);
+      return LiveOrderCommands::cancel(c, book);
     case type::kReduce:
-      return reduce(c, book);
+      return LiveOrderCommands::reduce(c, book);
     case type::kMove:
-      return move(c, book);
+      return LiveOrderCommands::move(c, book);
+    case type::kAmend:
+      return LiveOrderCommands::amend(c, book);
     case type::kStartAuction:
       return setState(c, book, SymbolState::kAuction);
     case type::kSetState:

@@ -70,7 +70,7 @@ i64 OrderBook::place(const NewOrder& order, Outcomes& outcomes) {
     return 0;
   }
   if (rests) {
-    append(own, order, open);
+    orders_.addFilled(append(own, order, open), order.quantity - open - prevented_);
     assert(auction_ || !isCrossed());
   }
   return open;
@@ -104,10 +104,11 @@ i64 OrderBook::insert(const NewOrder& order) {
   return order.quantity;
 }
 
-inline void OrderBook::append(BookSide& own, const NewOrder& order, i64 lots) {
+inline u32 OrderBook::append(BookSide& own, const NewOrder& order, i64 lots) {
   const u32 row = orders_.allocate(order.orderId, order.userId, order.tag, order.side);
   index_.put(order.orderId, row);
   own.append(levels_, own.key(order.price), row, lots);
+  return row;
 }
 
 i64 OrderBook::cancel(i64 orderId, i64 userId) {
@@ -191,6 +192,7 @@ i64 OrderBook::move(i64 orderId, i64 userId, i64 newPrice, i64 newQuantity, Outc
       orders_.release(order);
       return 0;
     }
+    orders_.addFilled(order, foundQuantity_ - open);
   }
   own.enter(levels_, own.key(price), order, open);
   Icebergs::moved(*this, order, outcomes);
@@ -288,6 +290,7 @@ i64 OrderBook::take(BookSide& other, i64 limit, const NewOrder& order, Outcomes&
       const bool makerDone = lots <= open;
       if (!makerDone) {
         orders_.quantity(maker, lots - open);
+        orders_.addFilled(maker, open);
         lots = open;
       }
       open -= lots;
@@ -331,6 +334,7 @@ void OrderBook::pair(i64 price, i64 volume, Outcomes& outcomes) {
 
 void OrderBook::fillHead(BookSide& side, u32 level, u32 order, i64 lots) {
   const i64 open = orders_.quantity(order);
+  orders_.addFilled(order, lots);
   if (orders_.hidden(order) != 0) {
     Icebergs::takeOff(*this, side, order, lots);
   } else if (lots == open) {

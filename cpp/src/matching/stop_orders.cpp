@@ -136,7 +136,7 @@ void StopOrders::place(Command& c) {
   c.orderPrice = limit;
   c.openQuantity = c.quantity;
   c.asleep = true;
-  report(c.outcomes, Outcome::kSleep, index_.get(c.orderId));
+  reportSleep(c, index_.get(c.orderId));
 }
 
 void StopOrders::reportTrigger(Command& c) const {
@@ -145,58 +145,27 @@ void StopOrders::reportTrigger(Command& c) const {
                                     c.instructions.get()->triggerPrice(), c.quantity, c.holdTag));
 }
 
-bool StopOrders::cancel(Command& c) {
-  const u32 order = find(c.orderId, c.userId);
-  if (order == 0) {
-    return false;
-  }
-  found(c, order);
-  c.releasedQuantity = orders_.quantity(order);
-  forget(order);
-  return true;
-}
-
-bool StopOrders::reduce(Command& c) {
-  const u32 order = find(c.orderId, c.userId);
-  if (order == 0) {
-    return false;
-  }
-  found(c, order);
-  const i64 open = orders_.quantity(order);
-  c.releasedQuantity = std::min(open, c.quantity);
-  c.openQuantity = open - c.releasedQuantity;
-  if (c.openQuantity == 0) {
-    forget(order);
-    return true;
-  }
-  orders_.quantity(order, c.openQuantity);
+void StopOrders::takeOff(u32 order, i64 lots) {
+  orders_.quantity(order, orders_.quantity(order) - lots);
   if (isWaiting(order)) {
-    levels_.reduce(waiting_, c.releasedQuantity);
+    levels_.reduce(waiting_, lots);
   } else if (!trails(order)) {
-    queueOf(order).take(orders_.level(order), c.releasedQuantity);
+    queueOf(order).take(orders_.level(order), lots);
   }
-  return true;
 }
 
-bool StopOrders::move(Command& c) {
-  const u32 order = find(c.orderId, c.userId);
-  if (order == 0) {
-    return false;
-  }
-  const i64 before = orders_.quantity(order);
-  const i64 lots = c.quantity == 0 ? before : c.quantity;
+void StopOrders::move(u32 order, i64 limit, i64 lots, i64 trigger) {
   const StopView stop = viewOf(order);
-  unlink(order, before);
-  memory_.limit(order, c.price);
-  if (stop.isWaiting) {
+  unlink(order, stop.quantity);
+  memory_.limit(order, limit);
+  if (trigger != 0) {
+    memory_.trigger(order, trigger);
+  }
+  if (stop.isWaiting || (trigger != 0 && isReached(stop.terms, stop.side, trigger))) {
     await(order, lots);
   } else {
     sleep(order, lots, stop.best, stop.offset, stop.inPpm);
   }
-  found(c, order);
-  c.openQuantity = lots;
-  report(c.outcomes, Outcome::kSleep, order);
-  return true;
 }
 
 bool StopOrders::leave(i64 orderId, u8 reason, Outcomes& outcomes) {
@@ -280,7 +249,7 @@ void StopOrders::take(u32 order, Outcomes& outcomes) {
   NewOrder taker{stop.side,     stop.terms,   tag,         stop.limit,
                  stop.quantity, stop.orderId, stop.userId, stop.selfTrade};
   const i64 open = book_.match(taker, outcomes);
-  book_.takePrevented();
+  const i64 filled = stop.quantity - open - book_.takePrevented();
   if (open == 0) {
     return;
   }
@@ -288,6 +257,7 @@ void StopOrders::take(u32 order, Outcomes& outcomes) {
   const bool rests = order_terms::rests(stop.terms);
   if (rests && book_.insert(taker) > 0) {
     SelfTradeRule::keep(book_, stop.orderId, stop.selfTrade);
+    book_.addFilled(stop.orderId, filled);
     outcomes.change(Outcome::change(Outcome::kRest, book_.symbol(), stop.side, 0, stop.orderId,
                                     stop.userId, stop.limit, 0, open, tag));
   } else {

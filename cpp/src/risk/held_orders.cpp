@@ -49,6 +49,7 @@ u32 HeldOrders::add(i64 userId, i32 symbol, i64 orderId, u8 side, const OrderPla
   row.symbol = symbol;
   row.places = places;
   row.state = side;
+  row.filled = 0;
   if (!index_.empty()) {
     insert(u64{hash(symbol, orderId)} << 32 | handle);
   }

@@ -23,7 +23,7 @@ void OnePassRisk::judgeLess(Command& c) const {
 }
 
 bool OnePassRisk::holdMove(Command& c, u32 order, bool) {
-  const i64 quantity = c.quantity == 0 ? orders_.open(order) : c.quantity;
+  const i64 quantity = settlement_.lotsOf(c, order, orders_.open(order));
   const i64 need = settlement_.requirement(order, c.price, quantity);
   const i64 available = accounts_.available(orders_.places(order).holdAccount);
   if (need == money::kOverflow || available < need - orders_.held(order)) {
@@ -40,8 +40,8 @@ void OnePassRisk::settleMove(const Command& c) {
   }
   const u32 own = c.holdTag;
   orders_.price(own, c.orderPrice);
-  // Without a trade the need is exact, unless it slid to another price.
-  if (c.outcomes.count() == 0 && c.orderPrice == c.price) {
+  // Without a trade the need is exact, unless it slid to another price, or nothing is left of it.
+  if (c.outcomes.count() == 0 && c.orderPrice == c.price && c.openQuantity != 0) {
     orders_.open(own, c.openQuantity);
     settlement_.reserve(own, moveNeed_);
     return;
@@ -49,6 +49,7 @@ void OnePassRisk::settleMove(const Command& c) {
   settlement_.reserve(own, std::max(moveNeed_, orders_.held(own)));
   settlement_.beforeOwn(c, own);
   orders_.open(own, c.openQuantity);
+  orders_.addFilled(own, c.filledQuantity);
   settlement_.release(own);
   settlement_.afterOwn(c);
 }

@@ -43,6 +43,7 @@ bool RiskEngine::hold(Command& c, bool settled) {
     case type::kPlace:
       return !isOurs(c) || holdPlace(c, settled);
     case type::kMove:
+    case type::kAmend:
       return !isOurs(c) || holdMove(c, settled);
     case type::kCancel:
     case type::kReduce:
@@ -86,6 +87,7 @@ void RiskEngine::settle(Command& c) {
     case type::kPlace:
       return settlePlace(c);
     case type::kMove:
+    case type::kAmend:
       return settleMove(c);
     case type::kCancel:
     case type::kReduce:
@@ -222,6 +224,7 @@ void RiskEngine::settlePlace(const Command& c) {
   if (own != HeldOrders::kNone && (changes || c.quantity == 0)) {
     orders_.price(own, c.orderPrice);
     orders_.open(own, c.openQuantity);
+    orders_.addFilled(own, c.filledQuantity);
     settlement_.release(own);
   }
   settlement_.afterOwn(c);

@@ -58,6 +58,7 @@ void Settlement::collect(u32 symbol, i64 fee) {
 void Settlement::fill(u32 order, i64 quantity) {
   assert(quantity <= orders_.open(order));
   orders_.open(order, orders_.open(order) - quantity);
+  orders_.addFilled(order, quantity);
   release(order);
 }
 

@@ -41,11 +41,12 @@ bool ShardedRisk::holdPrice(Command& c, u32 order, bool settled) {
  * Reserves for a move that names a quantity, or follows a move that is not settled. Trades before
  * it do not count towards its quantity and are paid out of what is held already, so it needs its
  * whole amount beside that. Only when everything is settled nothing trades before it, and the
- * difference is enough.
+ * difference is enough. Trades before an AMEND count, so that needs no more than what is not filled
+ * as last settled.
  */
 bool ShardedRisk::holdResize(Command& c, u32 order, bool settled) {
   const i64 mostOpen = orders_.mostOpen(order);
-  const i64 quantity = c.quantity == 0 ? mostOpen : c.quantity;
+  const i64 quantity = settlement_.lotsOf(c, order, mostOpen);
   const i64 need = settlement_.requirement(order, c.price, quantity);
   const i64 held = orders_.held(order);
   const i64 more = settled ? std::max(need, held) - held : need;
@@ -69,6 +70,7 @@ void ShardedRisk::settleMove(const Command& c) {
     if (!c.isRejected()) {
       orders_.price(own, c.orderPrice);
       orders_.open(own, c.openQuantity);
+      orders_.addFilled(own, c.filledQuantity);
     }
     settlement_.release(own);
   }

@@ -24,6 +24,8 @@ constexpr u64 kTimed = u64{1} << 33;
 constexpr u64 kName = u64{1} << 34;
 /** The third word of what an order that shows a part of its lots has beside that. */
 constexpr u64 kIceberg = u64{1} << 36;
+/** The third word of what an order that is partly filled has beside that. */
+constexpr u64 kFilled = u64{1} << 37;
 /** The third word of what an order has beside that which trails. */
 constexpr u64 kTrailing = u64{1} << 35;
 
@@ -60,6 +62,9 @@ void addOrders(const Table& orders, u64 symbol, u64 side, std::size_t from, std:
   for (std::size_t i = from; i < from + count; i++) {
     const auto row = orders.row(i);
     hash.update({kSymbol, symbol, side, row[0], row[1], row[2], row[3], row[4]});
+    if (row[5] != 0) {
+      hash.update({kSymbol, symbol, kFilled, row[0], row[5]});
+    }
   }
 }
 

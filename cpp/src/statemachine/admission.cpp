@@ -126,6 +126,25 @@ ResultCode checkMove(const Command& c) {
                                          : ResultCode::kUnsupportedInstruction;
 }
 
+/** No total of 0: it would cancel, and so would a sender that forgets it. */
+ResultCode checkAmend(const Command& c) {
+  if (c.orderId == 0) {
+    return ResultCode::kInvalidOrderId;
+  }
+  if (c.price <= 0) {
+    return ResultCode::kInvalidPrice;
+  }
+  if (c.quantity <= 0) {
+    return ResultCode::kInvalidQuantity;
+  }
+  const command::Instructions* said = c.instructions.get();
+  if (said != nullptr && !said->isOfTriggerAlone()) {
+    return ResultCode::kUnsupportedInstruction;
+  }
+  return said != nullptr && said->triggerPrice() < 0 ? ResultCode::kInvalidTrigger
+                                                     : ResultCode::kPending;
+}
+
 /** What a door has refused the command with, if it is a code of a door's. */
 ResultCode refusalOf(const Command& c) {
   return command::isOfDoor(c.refusal) ? static_cast<ResultCode>(c.refusal)
@@ -145,6 +164,8 @@ ResultCode check(const Command& c) {
       return checkReduce(c);
     case type::kMove:
       return checkMove(c);
+    case type::kAmend:
+      return checkAmend(c);
     case type::kAddUser:
     case type::kSuspendUser:
     case type::kResumeUser:

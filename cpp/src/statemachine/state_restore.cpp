@@ -268,6 +268,11 @@ void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::s
       (postOnly != 0 && selfTrade != command::SelfTrade::kNone)) {
     throw InvalidImageException(textOf(orders.word(row, 0), symbol) + " has modes " + hex(modes));
   }
+  const i64 filled = orders.word(row, 5);
+  if (filled < 0) {
+    throw InvalidImageException(textOf(orders.word(row, 0), symbol) + " has " +
+                                std::to_string(filled) + " filled lots");
+  }
   hold(symbol, side, orders.word(row, 0), orders.word(row, 1), orders.word(row, 2),
        orders.word(row, 3));
   if (!command_.isRejected()) {
@@ -277,6 +282,10 @@ void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::s
   }
   requireAccepted();
   book.modes(command_.orderId, postOnly, selfTrade);
+  book.addFilled(command_.orderId, filled);
+  if (!risk_.empty()) {
+    ownerOf(command_.userId, risk_)->restoreFilled(command_.holdTag, filled);
+  }
 }
 
 std::size_t StateRestore::restoreIcebergs(matching::OrderBook& book, i32 symbol, std::size_t from) {

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "client/wire_fields.hpp"
+#include "dev_tandem_sbe/AmendOrder.h"
 #include "dev_tandem_sbe/CancelOrder.h"
 #include "dev_tandem_sbe/ExecutionReport.h"
 #include "dev_tandem_sbe/Fill.h"
@@ -24,6 +25,7 @@
 #include "dev_tandem_sbe/SignedLogon.h"
 #include "dev_tandem_sbe/SubscribeUser.h"
 #include "dev_tandem_sbe/UserSubscribed.h"
+#include "tandem/client/wire/amend_order.hpp"
 #include "tandem/client/wire/cancel_order.hpp"
 #include "tandem/client/wire/execution_report.hpp"
 #include "tandem/client/wire/fill.hpp"
@@ -110,5 +112,6 @@ int main() {
   compare<ReportNumber, sbe::ReportNumber, ReportNumberFields>("ReportNumber");
   compare<PlaceInstructed, sbe::PlaceInstructed, PlaceInstructedFields>("PlaceInstructed");
   compare<MassCancel, sbe::MassCancel, MassCancelFields>("MassCancel");
+  compare<AmendOrder, sbe::AmendOrder, AmendOrderFields>("AmendOrder");
   return failures == 0 ? 0 : 1;
 }

@@ -222,6 +222,24 @@ struct MoveOrderFields {
   }
 };
 
+struct AmendOrderFields {
+  static constexpr u64 kNumber = 19;
+
+  template <typename Codec>
+  static bool each(Codec& m, [[maybe_unused]] u64 seed, bool writes) {
+    using M = AmendOrderFields;
+    bool equal = true;
+    TANDEM_FIELD(1, sequence)
+    TANDEM_FIELD(2, user)
+    TANDEM_FIELD(3, order)
+    TANDEM_FIELD(4, price)
+    TANDEM_FIELD(5, quantity)
+    TANDEM_FIELD(6, triggerPrice)
+    TANDEM_FIELD(7, symbol)
+    return equal;
+  }
+};
+
 struct ReduceOrderFields {
   static constexpr u64 kNumber = 5;
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "client/wire_fields.hpp"
+#include "tandem/client/wire/amend_order.hpp"
 #include "tandem/client/wire/cancel_order.hpp"
 #include "tandem/client/wire/code.hpp"
 #include "tandem/client/wire/execution_report.hpp"
@@ -53,6 +54,7 @@ class Vectors {
     add<ReportNumber, ReportNumberFields>();
     add<PlaceInstructed, PlaceInstructedFields>();
     add<MassCancel, MassCancelFields>();
+    add<AmendOrder, AmendOrderFields>();
   }
 
   std::vector<std::byte> bytes;
@@ -120,6 +122,7 @@ TEST(Wire, ReadsWhatJavaWrites) {
   read<ReportNumber, ReportNumberFields>(rest);
   read<PlaceInstructed, PlaceInstructedFields>(rest);
   read<MassCancel, MassCancelFields>(rest);
+  read<AmendOrder, AmendOrderFields>(rest);
   EXPECT_TRUE(rest.empty());
 }
 

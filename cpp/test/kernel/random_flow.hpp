@@ -59,8 +59,8 @@ class RandomFlow {
 
   void step() {
     namespace type = command::type;
-    constexpr u8 types[] = {type::kPlace, type::kPlace,  type::kPlace, type::kPlace,
-                            type::kMove,  type::kCancel, type::kMove,  type::kReduce};
+    constexpr u8 types[] = {type::kPlace,  type::kPlace, type::kPlace,  type::kPlace, type::kMove,
+                            type::kCancel, type::kMove,  type::kReduce, type::kAmend};
     const i64 rare = below(400);
     if (rare == 0) {
       add(below(2) == 0 ? type::kSuspendUser : type::kResumeUser).userId = 1 + below(kUsers);
@@ -94,7 +94,7 @@ class RandomFlow {
     } else if (rare < 30 && inputs_.size() > 100) {
       inputs_.push_back(inputs_[inputs_.size() - 1 - static_cast<std::size_t>(below(90))]);
     } else {
-      order(types[below(8)]);
+      order(types[below(9)]);
     }
   }
 
@@ -112,6 +112,9 @@ class RandomFlow {
     } else if (type == command::type::kPlace && below(4) == 0) {
       in.instructions.extend() = {};
       in.instructions.extend().words[command::Instructions::kDisplayQuantity] = 1 + below(6);
+    } else if (type == command::type::kAmend && below(4) == 0) {
+      in.instructions.extend() = {};
+      in.instructions.extend().words[command::Instructions::kTriggerPrice] = 40 + below(12);
     }
     if (below(3) == 0) {
       in.clientKey = 1 + below(3);

@@ -47,7 +47,10 @@ struct CommandRecord {
   i64 orderId = 0;
   /** Limit price in ticks. */
   i64 price = 0;
-  /** Lots: of the order (PLACE), to take off (REDUCE), or to be open (MOVE; 0 keeps them). */
+  /**
+   * Lots: of the order (PLACE), to take off (REDUCE), to be open (MOVE; 0 keeps them), or the total
+   * with what is filled (AMEND).
+   */
   i64 quantity = 0;
 
   /** Of a TRANSFER the user who gets the amount; userId pays it. */
@@ -107,7 +110,7 @@ struct alignas(64) Command : CommandInput {
   // Output of risk and matching.
 
   ResultCode result = ResultCode::kPending;
-  /** Side of the order that a CANCEL, REDUCE or MOVE found; for PLACE the order's own. */
+  /** Side of the order that the command found; for PLACE the order's own. */
   u8 orderSide = 0;
   /** Output of results. Of a duplicate: what the first one was answered. Otherwise kPending. */
   ResultCode firstResult = ResultCode::kPending;
@@ -119,12 +122,12 @@ struct alignas(64) Command : CommandInput {
    * held for. 0 if nothing is held, so matching has refused what is refused and has one.
    */
   u32 holdTag = 0;
-  /** From matching to settlement: the handle of the order that a CANCEL, REDUCE or MOVE found. */
+  /** From matching to settlement: the handle of the order that a command found, not of a PLACE. */
   u32 foundTag = 0;
   /**
-   * Ticks: of the order that a CANCEL or REDUCE found, the new ones of a MOVE, the limit of a
-   * PLACE, or the price of an UNCROSS (0: nothing crossed). Of a MOVE or PLACE that slid the price
-   * at which the order rests.
+   * Ticks: of the order that a CANCEL or REDUCE found, the new ones of a MOVE or AMEND, the limit
+   * of a PLACE, or the price of an UNCROSS (0: nothing crossed). Of an order that slid the price at
+   * which it rests; of one that an AMEND cancels the one at which it did.
    */
   i64 orderPrice = 0;
   /**

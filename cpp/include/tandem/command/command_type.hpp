@@ -42,18 +42,27 @@ inline constexpr u8 kMassCancel = 19;
 inline constexpr u8 kQuery = 20;
 /** Has a symbol do what is due: what any command on it does besides its own work. */
 inline constexpr u8 kTick = 21;
+/**
+ * Gives an order another price, total quantity or trigger: what is filled of the total counts.
+ * Fewer lots at the same price keep its place in the queue; a total that is filled cancels it.
+ */
+inline constexpr u8 kAmend = 22;
 /** Moves the amount from a user to another, once per transaction id of who pays. */
 inline constexpr u8 kTransfer = 23;
 
 /** Whether a command of this type is about one order. */
-constexpr bool isOfOrder(u8 code) { return code >= kPlace && code <= kMove; }
+constexpr bool isOfOrder(u8 code) { return (code >= kPlace && code <= kMove) || code == kAmend; }
+
+/** Whether a command of this type may give an order that is there another place. */
+constexpr bool mayMove(u8 code) { return code == kMove || code == kAmend; }
 
 /** Whether a command of this type is about users, money, symbols or phases, not about an order. */
 constexpr bool isAdministrative(u8 code) { return code != kNop && !isOfOrder(code); }
 
 /** Whether a command of this type is about the book of its symbol. */
 constexpr bool isOfBook(u8 code) {
-  return (code >= kPlace && code <= kEndSession) || code == kMassCancel || code == kTick;
+  return (code >= kPlace && code <= kEndSession) || code == kMassCancel || code == kTick ||
+         code == kAmend;
 }
 
 /** Whether a command of this type is about users or money: refused where there is no risk. */

@@ -92,6 +92,11 @@ struct Instructions {
   }
   /** Whether it says anything that the exchange does not have yet. */
   bool isUnsupported() const { return others() != 0 || !isKnown(words[kModes] & ~kInPpm); }
+  /** Whether it says nothing but perhaps a trigger price. */
+  bool isOfTriggerAlone() const {
+    return (words[kModes] | trailing() | displayQuantity() | minQuantity() | expireTime() |
+            budget() | others()) == 0;
+  }
   /** Whether nothing is said: no byte of it is kept then. */
   bool isEmpty() const {
     return (words[kModes] | triggerPrice() | trailing() | displayQuantity() | minQuantity() |

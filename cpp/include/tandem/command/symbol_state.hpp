@@ -56,12 +56,14 @@ inline constexpr std::array<u8, 6> kTaken = {
 };
 
 /**
- * Whether a PLACE, CANCEL, REDUCE, MOVE, UNCROSS or MASS_CANCEL is taken, the last where a CANCEL
- * is. A command that sets the state is always, unless it is set already or the book has no room for
- * it: see mayCross(). The terms are those of a PLACE, and known.
+ * Whether a PLACE, CANCEL, REDUCE, MOVE, UNCROSS, MASS_CANCEL or AMEND is taken, a MASS_CANCEL
+ * where a CANCEL is, an AMEND where a MOVE is. A command that sets the state is always, unless it
+ * is set already or the book has no room for it: see mayCross(). The terms are those of a PLACE,
+ * and known.
  */
 constexpr bool takes(SymbolState state, u8 code, u8 terms) {
-  u8 asked = bit(code == type::kMassCancel ? type::kCancel : code);
+  const u8 like = code == type::kAmend ? type::kMove : code;
+  u8 asked = bit(code == type::kMassCancel ? type::kCancel : like);
   if (code == type::kPlace && order_terms::isForAuction(terms)) {
     asked = kForAuction;
   } else if (code == type::kPlace && order_terms::isImmediate(terms)) {

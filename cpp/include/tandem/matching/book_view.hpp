@@ -32,6 +32,8 @@ struct OrderView {
   i64 quantity;
   i64 hidden;
   i64 display;
+  /** Lots of it that have traded. */
+  i64 filled;
 };
 
 /**
@@ -108,10 +110,17 @@ class BookView {
   [[noreturn]] static void refuse(u8 code);
 
   OrderView show(const BookSide& side, i64 key, u32 order) const {
-    return {side.code(),           orders_.postOnly(order), orders_.selfTrade(order),
-            orders_.tag(order),    side.key(key),           orders_.id(order),
-            orders_.user(order),   orders_.quantity(order), orders_.hidden(order),
-            orders_.display(order)};
+    return {side.code(),
+            orders_.postOnly(order),
+            orders_.selfTrade(order),
+            orders_.tag(order),
+            side.key(key),
+            orders_.id(order),
+            orders_.user(order),
+            orders_.quantity(order),
+            orders_.hidden(order),
+            orders_.display(order),
+            orders_.filled(order)};
   }
 
   const BookSide (&sides_)[2];

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tandem/command/held_price.hpp"
-#include "tandem/matching/order_book.hpp"
+#include "tandem/matching/live_order_commands.hpp"
 
 /** What the limits of a symbol say to a command on its book, which the state takes. */
 namespace tandem::matching::limit_rule {
@@ -41,13 +41,12 @@ inline command::ResultCode refusal(const command::Command& c, OrderBook& book) {
                                                                   : ResultCode::kPending;
       }
       return refusalOfPlace(c, book.spec());
-    case command::type::kMove: {
+    case command::type::kMove:
+    case command::type::kAmend:
       // One that is not there is refused as such.
-      const i64 open = book.openOf(c.orderId, c.userId);
-      return open == 0
+      return book.openOf(c.orderId, c.userId) == 0
                  ? ResultCode::kPending
-                 : refusal(c.quantity, c.price, c.quantity == 0 ? open : c.quantity, book.spec());
-    }
+                 : refusal(c.quantity, c.price, LiveOrderCommands::lotsOf(c, book), book.spec());
     case command::type::kReduce:
       return c.quantity < book.openOf(c.orderId, c.userId) &&
                      !book.spec().limits.isInSteps(c.quantity)

@@ -94,6 +94,7 @@ inline void take(command::Command& c, OrderBook& book) {
       rests(c, book, rest)) {
     c.orderPrice = book.lastPrice();
     c.openQuantity = rest;
+    book.addFilled(c.orderId, c.filledQuantity);
   } else {
     c.releasedQuantity = rest;
   }

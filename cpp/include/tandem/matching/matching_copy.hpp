@@ -43,6 +43,7 @@ class MatchingCopy {
     i64 quantity;
     i64 hidden;
     i64 display;
+    i64 filled;
     u8 postOnly;
     command::SelfTrade selfTrade;
   };

@@ -21,7 +21,7 @@ namespace tandem::matching {
  * one that is refused; see TimedOrders. All below holds after that.
  *
  * match() answers ADD_SYMBOL, which admission has judged, and PLACE, CANCEL, REDUCE, MOVE,
- * START_AUCTION, UNCROSS, SET_STATE, END_SESSION, MASS_CANCEL and TICK (kUnknownSymbol, the
+ * AMEND, START_AUCTION, UNCROSS, SET_STATE, END_SESSION, MASS_CANCEL and TICK (kUnknownSymbol, the
  * refusals of state_rule, limit_rule and OrderBook). A refused command has its result and no other
  * output. An accepted one has, beside kOk:
  *

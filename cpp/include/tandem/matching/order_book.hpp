@@ -93,6 +93,8 @@ class OrderBook {
   void modes(i64 orderId, u8 postOnly, command::SelfTrade selfTrade) {
     orders_.modes(index_.get(orderId), postOnly, selfTrade);
   }
+  /** Lots of an order that rests have traded. */
+  void addFilled(i64 orderId, i64 lots) { orders_.addFilled(index_.get(orderId), lots); }
   /** Lots that its mode of self-trades has taken off the order that took. */
   i64 takePrevented() { return std::exchange(prevented_, 0); }
 
@@ -223,7 +225,7 @@ class OrderBook {
  private:
   static constexpr i64 refusal(command::ResultCode code) { return -static_cast<i64>(code); }
 
-  [[gnu::always_inline]] void append(BookSide& own, const NewOrder& order, i64 lots);
+  [[gnu::always_inline]] u32 append(BookSide& own, const NewOrder& order, i64 lots);
   u32 find(i64 orderId, i64 userId);
   /** Whether what would rest of an order overflows its side, which has so many other lots. */
   bool overflows(const BookSide& own, i64 others, i64 limit, const NewOrder& order) const;
@@ -235,6 +237,7 @@ class OrderBook {
   u32 bury(u32 order);
   friend class SelfTradeRule;
   friend class Icebergs;
+  friend class LiveOrderCommands;
 
   i32 symbol_;
   OrderStore& orders_;

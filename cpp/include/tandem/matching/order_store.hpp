@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "tandem/command/integers.hpp"
@@ -12,7 +13,8 @@ namespace tandem::matching {
  * The memory of the books' orders: rows of 32 bytes, and the links of their queues, 8 bytes each,
  * in an array of their own. An order is addressed by its number, above 0.
  *
- *     row   | id | user | open lots | tag | side << 31, modes << 28, iceberg << 27, level |
+ *     row   | id | user | open lots | tag | side << 31, modes << 28, iceberg << 27,
+ *                                         | partly filled << 26, level |
  *     link  | older | younger |
  *
  * The links are apart because the neighbours in a queue are touched for nothing else: eight orders'
@@ -106,6 +108,25 @@ class OrderStore {
   i64 hidden(u32 order) const { return isIceberg(order) ? icebergs_[order].hidden : 0; }
   /** Sets the hidden lots of an iceberg. */
   void hidden(u32 order, i64 lots) { icebergs_[order].hidden = lots; }
+  /** The lots of an order that have traded, whether it took or not. */
+  i64 filled(u32 order) const {
+    return (rows_[order].place & kPartlyFilled) == 0 ? 0 : filled_[order];
+  }
+  /** Adds lots that have traded, which may be none; beyond 2^63 - 1 they are not counted. */
+  void addFilled(u32 order, i64 lots) {
+    if (lots == 0) {
+      return;
+    }
+    i64 sum;
+    if (__builtin_add_overflow(filled(order), lots, &sum)) {
+      sum = std::numeric_limits<i64>::max();
+    }
+    if (order >= filled_.size()) {
+      filled_.resize(rows_.size());
+    }
+    filled_[order] = sum;
+    rows_[order].place |= kPartlyFilled;
+  }
   /** All open lots, hidden ones too. */
   i64 open(u32 order) const { return quantity(order) + hidden(order); }
   /** Open lots that the order shows. */
@@ -148,7 +169,9 @@ class OrderStore {
     i64 user;
     i64 quantity;
     u32 tag;
-    /** The number of the level, whether it is an iceberg, its modes, in the highest bit the side.
+    /**
+     * The number of the level, whether it is partly filled, whether it is an iceberg, its modes, in
+     * the highest bit the side.
      */
     u32 place;
   };
@@ -170,7 +193,8 @@ class OrderStore {
   static constexpr int kSideBit = 31;
   static constexpr int kModesShift = 28;
   static constexpr u32 kIceberg = u32{1} << 27;
-  static constexpr u32 kLevelMask = kIceberg - 1;
+  static constexpr u32 kPartlyFilled = u32{1} << 26;
+  static constexpr u32 kLevelMask = kPartlyFilled - 1;
   /**
    * Modes up to this one are codes of post only. Above are those of a SelfTrade: an order that is
    * post only never takes, so it needs none.
@@ -188,6 +212,9 @@ class OrderStore {
   std::vector<Link> links_;
   /** By the number of the order; empty until the first iceberg. */
   std::vector<Iceberg> icebergs_;
+  /** By the number of the order its filled lots; empty until the first one that is partly filled.
+   */
+  std::vector<i64> filled_;
   u32 fresh_ = 1;
   u32 free_ = 0;
   u32 live_ = 0;

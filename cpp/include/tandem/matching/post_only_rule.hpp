@@ -30,6 +30,16 @@ inline i64 priceOf(u8 code, i64 lots, const BookSide& other, const command::Symb
              : price;
 }
 
+/**
+ * The price in ticks at which an order of this code of post only, side and so many open lots comes
+ * to rest at the price of a command, if it rests; negative: a refusal.
+ */
+inline i64 priceOf(const command::Command& c, u8 code, i64 lots, const OrderBook& book, u8 side) {
+  const bool takes = !command::symbol_state::mayCross(book.state()) && book.crosses(side, c.price);
+  return takes && code != 0 ? priceOf(code, lots, book.side(static_cast<u8>(side ^ 1)), book.spec())
+                            : c.price;
+}
+
 /** Lets the order of a PLACE rest, which must not take, by this code of post only. */
 inline void place(command::Command& c, OrderBook& book, u8 code) {
   using command::ResultCode;
@@ -37,11 +47,7 @@ inline void place(command::Command& c, OrderBook& book, u8 code) {
     c.reject(ResultCode::kDuplicateOrderId);
     return;
   }
-  const bool takes =
-      !command::symbol_state::mayCross(book.state()) && book.crosses(c.side, c.price);
-  const i64 price =
-      takes ? priceOf(code, c.quantity, book.side(static_cast<u8>(c.side ^ 1)), book.spec())
-            : c.price;
+  const i64 price = priceOf(c, code, c.quantity, book, c.side);
   const i64 lots =
       price < 0 ? price
                 : book.insert({c.side, c.terms, c.holdTag, price, c.quantity, c.orderId, c.userId});

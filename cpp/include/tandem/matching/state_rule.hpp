@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tandem/command/command.hpp"
-#include "tandem/matching/order_book.hpp"
+#include "tandem/matching/live_order_commands.hpp"
 
 /**
  * What the state of a symbol says to a command on its book. An order with a minimum quantity is
@@ -40,8 +40,9 @@ inline bool wouldTake(const command::Command& c, OrderBook& book) {
     return (said == nullptr || said->postOnly() != command::kSlide) &&
            book.crosses(c.side, c.price);
   }
-  const int side = c.type == command::type::kMove ? book.sideOf(c.orderId, c.userId) : -1;
-  return side >= 0 && !book.slides(c.orderId) && book.crosses(static_cast<u8>(side), c.price);
+  const int side = command::type::mayMove(c.type) ? book.sideOf(c.orderId, c.userId) : -1;
+  return side >= 0 && !book.slides(c.orderId) && book.crosses(static_cast<u8>(side), c.price) &&
+         LiveOrderCommands::lotsOf(c, book) != 0;
 }
 
 /** Whether the command is taken; else it is refused with the reason. */

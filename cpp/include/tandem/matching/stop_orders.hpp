@@ -94,12 +94,37 @@ class StopOrders {
   void place(command::Command& c);
   /** Says that the order of a PLACE is triggered at once. */
   void reportTrigger(command::Command& c) const;
-  /** Cancels the order of a CANCEL, if it is one of these. */
-  bool cancel(command::Command& c);
-  /** Takes the lots of a REDUCE off its order, if it is one of these; it keeps its place. */
-  bool reduce(command::Command& c);
-  /** Gives the order of a MOVE another limit, if it is one of these; it goes behind the others. */
-  bool move(command::Command& c);
+  /** The order of this id and user, or 0. */
+  u32 find(i64 orderId, i64 userId) {
+    const u32 order = index_.get(orderId);
+    return order == 0 || orders_.user(order) != userId ? 0 : order;
+  }
+  /** All lots of an order. */
+  i64 lots(u32 order) const { return orders_.quantity(order); }
+  /** The limit of an order in ticks, once it is triggered. */
+  i64 limit(u32 order) const { return memory_.limit(order); }
+  /** Whether an order sleeps until a price that it names: it does not trail, nor wait. */
+  bool namesTrigger(u32 order) const { return !isWaiting(order) && !trails(order); }
+  /** The price in ticks that triggers an order; 0: none does yet. */
+  i64 triggerOf(u32 order) const {
+    return trails(order) ? trailingOf(order).trigger(order) : memory_.trigger(order);
+  }
+  /** Takes lots off an order, which has more; it keeps its place. */
+  void takeOff(u32 order, i64 lots);
+  /**
+   * Gives an order another limit and other lots; it goes behind the others. Trigger is another
+   * price in ticks, or 0, which keeps what triggers it; one that the last price has reached has it
+   * wait.
+   */
+  void move(u32 order, i64 limit, i64 lots, i64 trigger);
+  /** Removes an order. */
+  void forget(u32 order);
+  /** Says which order a command has found. */
+  void found(command::Command& c, u32 order) const;
+  /** Says that the order of a command sleeps. */
+  void reportSleep(command::Command& c, u32 order) const {
+    report(c.outcomes, command::Outcome::kSleep, order);
+  }
   /** Removes an order, which is one of these. */
   void remove(i64 orderId) { forget(index_.get(orderId)); }
   /** Removes an order, if it is one of these, and says so with a reason. */
@@ -120,10 +145,6 @@ class StopOrders {
   }
 
  private:
-  u32 find(i64 orderId, i64 userId) {
-    const u32 order = index_.get(orderId);
-    return order == 0 || orders_.user(order) != userId ? 0 : order;
-  }
   bool isWaiting(u32 order) const { return waiting_ != 0 && orders_.level(order) == waiting_; }
   /** Whether an order that sleeps trails: it is at no level. */
   bool trails(u32 order) const { return orders_.level(order) == 0; }
@@ -135,17 +156,11 @@ class StopOrders {
   const TrailingSide& trailingOf(u32 order) const {
     return wakesOnRise(order) ? *trailingRise_ : *trailingFall_;
   }
-  /** The price in ticks that triggers an order; 0: none does yet. */
-  i64 triggerOf(u32 order) const {
-    return trails(order) ? trailingOf(order).trigger(order) : memory_.trigger(order);
-  }
   void sleep(u32 order, i64 lots, i64 best, i64 offset, bool inPpm);
   void wakeOrder(u32 order);
   void await(u32 order, i64 lots);
   /** Takes an order out of its queue. */
   void unlink(u32 order, i64 lots);
-  void forget(u32 order);
-  void found(command::Command& c, u32 order) const;
   void report(command::Outcomes& outcomes, u8 kind, u32 order) const;
   void wakeAll(BookSide& queue, const TrailingSide* trailing, i64 price);
   void take(u32 order, command::Outcomes& outcomes);

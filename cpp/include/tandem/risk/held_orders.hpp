@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "tandem/command/id_index.hpp"
@@ -18,16 +19,16 @@ struct OrderPlaces {
 };
 
 /**
- * The risk stage's row for each live order of its users: owner, price and open quantity as last
- * settled, and what is held for it. A row is found by its handle, which travels with the order as
- * its tag, or, if it is indexed, by user, symbol and order id.
+ * The risk stage's row for each live order of its users: owner, price, open and filled quantity as
+ * last settled, and what is held for it. A row is found by its handle, which travels with the order
+ * as its tag, or, if it is indexed, by user, symbol and order id.
  *
  * While moves of an order are not settled it is not yet what it will be. They are counted, and the
  * most lots that it may come to have are kept beside those that it has. Until the last of them is
  * settled nothing of the hold is given back, and the row stays, so that no handle in flight is
  * another order's.
  *
- * 72 bytes a row and, if indexed, 32 to 64 bytes for each beside it; rows are used again last-in
+ * 80 bytes a row and, if indexed, 32 to 64 bytes for each beside it; rows are used again last-in
  * first-out, and all of them are copied when there are more. Open addressing with linear probing
  * and backshift deletion. For one thread at a time.
  */
@@ -62,6 +63,15 @@ class HeldOrders {
   /** Open lots, of what is settled. */
   i64 open(u32 handle) const { return rows_[handle].open; }
   void open(u32 handle, i64 lots) { rows_[handle].open = lots; }
+  /** The lots that have traded, of what is settled. */
+  i64 filled(u32 handle) const { return rows_[handle].filled; }
+  /** Adds lots that have traded; beyond 2^63 - 1 they are not counted, as in the book. */
+  void addFilled(u32 handle, i64 lots) {
+    i64& filled = rows_[handle].filled;
+    if (__builtin_add_overflow(filled, lots, &filled)) {
+      filled = std::numeric_limits<i64>::max();
+    }
+  }
   i64 held(u32 handle) const { return rows_[handle].held; }
   void held(u32 handle, i64 amount) { rows_[handle].held = amount; }
 
@@ -98,8 +108,9 @@ class HeldOrders {
     i32 symbol = 0;
     /** Side, kResized, and above it how many moves are not settled; or the next free handle. */
     u32 state = 0;
+    i64 filled = 0;
   };
-  static_assert(sizeof(Row) == 72);
+  static_assert(sizeof(Row) == 80);
 
   /** Beside the side: a move that is not settled yet has named a quantity. */
   static constexpr u32 kResized = u32{1} << 8;

@@ -68,6 +68,8 @@ class RiskEngine {
 
   /** For new stages: what puts users and their money back. It lives as long as this at most. */
   RiskRestore restore() { return RiskRestore(users_, accounts_); }
+  /** Says how many lots of an order that was put back have traded. */
+  void restoreFilled(u32 handle, i64 lots) { orders_.addFilled(handle, lots); }
   /** Whether nothing was ever applied. */
   bool isEmpty() const {
     return users_.isEmpty() && symbols_.size() + accounts_.currencies().size() == 0;
@@ -83,9 +85,9 @@ class RiskEngine {
   bool owns(i64 userId) const { return settlement_.owns(userId); }
   /** The handle of the live order that a command names, or HeldOrders::kNone. */
   virtual u32 find(const command::Command& c) const = 0;
-  /** Judges a MOVE of this shard's order, whose user may trade, and holds for it; see hold(). */
+  /** Judges a MOVE or AMEND of this shard's order, whose user may trade, and holds for it. */
   virtual bool holdMove(command::Command& c, u32 order, bool settled) = 0;
-  /** Settles a MOVE with its outcomes. */
+  /** Settles a MOVE or AMEND with its outcomes. */
   virtual void settleMove(const command::Command& c) = 0;
   /** Symbol and order of a CANCEL or REDUCE are matching's to find; its user must be known. */
   virtual void judgeLess(command::Command& c) const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <stdexcept>
 #include <string>
@@ -35,6 +36,18 @@ class Settlement {
   i64 requirement(u32 order, i64 price, i64 quantity) const {
     const command::SymbolSpec& spec = symbols_.spec(orders_.places(order).symbol);
     return money::requirement(spec, orders_.side(order) == command::kBuy, price, quantity);
+  }
+
+  /**
+   * Lots that the order of a MOVE or AMEND may come to have, before it takes; open are those that
+   * it has, which a move may keep. Of a total those count that are not filled as last settled; at
+   * most as many are open when it is matched.
+   */
+  i64 lotsOf(const command::Command& c, u32 order, i64 open) const {
+    if (c.type == command::type::kAmend) {
+      return std::max(i64{0}, c.quantity - orders_.filled(order));
+    }
+    return c.quantity == 0 ? open : c.quantity;
   }
 
   /** Brings what is held for an order to what it needs, which its user has; up or down. */

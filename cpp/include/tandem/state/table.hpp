@@ -26,7 +26,7 @@ enum class TableKind : u8 {
   kSymbols = 2,
   /**
    * For each symbol its buys, then its sells, each in price-time order: order id, user id, price in
-   * ticks, open lots, the word of modes of its Instructions.
+   * ticks, open lots, the word of modes of its Instructions, filled lots.
    */
   kOrders = 3,
   /**
@@ -67,7 +67,7 @@ enum class TableKind : u8 {
 
 inline constexpr std::size_t kTables = 11;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 5, 5, 3, 3, 8, 8, 3, 5, 4};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 6, 5, 3, 3, 8, 8, 3, 5, 4};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {

@@ -20,7 +20,7 @@ HEADER = 440
 ENTRIES = 80
 SUM = 432
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 19, 3: 5, 4: 5, 5: 3, 6: 3, 7: 8, 8: 8, 9: 3, 10: 5, 11: 4}
+TABLES = {1: 290, 2: 19, 3: 6, 4: 5, 5: 3, 6: 3, 7: 8, 8: 8, 9: 3, 10: 5, 11: 4}
 NAMES = dict(
     enumerate(
         "clients symbols orders users balances currencies results stops timed names "
@@ -276,8 +276,9 @@ class Snapshot:
         for _ in range(count):
             row = next(orders, None)
             demand(row, place + ": orders are missing")
-            order = dict(zip(("order", "user", "price", "lots", "modes"), row))
+            order = dict(zip(("order", "user", "price", "lots", "modes", "filled"), row))
             demand(order["lots"] > 0, place + ": an order of no lots")
+            demand(order["filled"] >= 0, place + ": less than no lots are filled")
             post_only, self_trade = order["modes"] >> 16 & 255, order["modes"] >> 24
             known = post_only < 3 and 0 <= self_trade < 5 and order["modes"] & 65535 == 0
             demand(known, place + ": modes that cannot be")
@@ -345,7 +346,9 @@ class Snapshot:
                 put(2, symbol, 1 << 34, *row[15:])
             for side, orders in enumerate((told["buys"], told["sells"])):
                 for order in orders:
-                    put(2, symbol, side, *order.values())
+                    put(2, symbol, side, *list(order.values())[:5])
+                    if order["filled"]:
+                        put(2, symbol, 1 << 37, order["order"], order["filled"])
             for stop in told["stops"]:
                 first = stop["side"] | stop["terms"] << 8 | stop["waits"] << 16
                 first |= stop["selfTrade"] << 24 | stop["ppm"] << 40 | 1 << 32

@@ -72,6 +72,10 @@ class ClientCommandTest {
     assertThat(placed.out()).as(placed.err()).startsWith("accepted: order 4000000001 at 1,");
     assertThat(placed.code()).isZero();
     assertThat(order("move", "2").out()).contains(" at 2, filled 0, open 3,");
+    assertThat(order("amend", "2", "5").out()).contains(" at 2, filled 0, open 5,");
+    assertThat(order("amend", "2", "3").out()).contains("released 2");
+    assertThat(order("amend", "2", "3", "--trigger", "5").out())
+        .startsWith("refused: INVALID_TRIGGER");
     assertThat(order("cancel").out()).contains("released 3");
     Outcome again = order("cancel");
     assertThat(again.out()).startsWith("refused: UNKNOWN_ORDER");

@@ -1,5 +1,6 @@
 package dev.tandem.client;
 
+import dev.tandem.client.wire.AmendOrder;
 import dev.tandem.client.wire.CancelOrder;
 import dev.tandem.client.wire.MassCancel;
 import dev.tandem.client.wire.Message;
@@ -254,6 +255,39 @@ public final class TandemClient implements AutoCloseable {
                 .order(order)
                 .price(price)
                 .quantity(quantity));
+  }
+
+  /**
+   * Gives an order another price and total quantity. Fewer lots at the same price, or as many, keep
+   * its place; otherwise it loses its place and may take. As the total counts what is filled, a
+   * fill that comes between changes nothing of what is meant.
+   *
+   * @param price the limit, in ticks, also where it stays as it is
+   * @param quantity lots with those that are filled; if as many are, the order is cancelled
+   */
+  public CompletableFuture<Answer> amend(
+      long user, int symbol, long order, long price, long quantity) {
+    return amend(user, symbol, order, price, quantity, 0);
+  }
+
+  /**
+   * The same of an order that sleeps, with another trigger.
+   *
+   * @param triggerPrice in ticks; 0 keeps it
+   */
+  public CompletableFuture<Answer> amend(
+      long user, int symbol, long order, long price, long quantity, long triggerPrice) {
+    return send(
+        (bytes, sequence) ->
+            new AmendOrder()
+                .start(bytes, 0)
+                .sequence(sequence)
+                .user(user)
+                .symbol(symbol)
+                .order(order)
+                .price(price)
+                .quantity(quantity)
+                .triggerPrice(triggerPrice));
   }
 
   /** Takes lots off an order, which keeps its place. */

@@ -133,6 +133,12 @@ public final class AsyncCommands {
     return submit(c -> Commands.move(c, userId, symbol, orderId, price, quantity));
   }
 
+  /** See {@link CommandPublisher#amend}. */
+  public CompletableFuture<CommandResult> amend(
+      long userId, int symbol, long orderId, long price, long quantity) {
+    return submit(c -> Commands.amend(c, userId, symbol, orderId, price, quantity));
+  }
+
   /** See {@link CommandPublisher#setState}. */
   public CompletableFuture<CommandResult> setState(int symbol, SymbolState state) {
     Objects.requireNonNull(state, "state");

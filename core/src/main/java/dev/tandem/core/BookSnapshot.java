@@ -9,6 +9,7 @@ import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.matching.BookTerms;
 import dev.tandem.core.matching.Icebergs;
+import dev.tandem.core.matching.LiveOrders;
 import dev.tandem.core.matching.OrderBook;
 import dev.tandem.core.matching.StopOrders;
 import java.util.ArrayList;
@@ -48,13 +49,14 @@ public record BookSnapshot(
    * @param price in ticks
    * @param quantity open lots that it shows
    * @param hidden open lots that it does not show, beside those
+   * @param filled lots of it that have traded
    */
   public record Order(
-      Side side, long price, long orderId, long userId, long quantity, long hidden) {
+      Side side, long price, long orderId, long userId, long quantity, long hidden, long filled) {
 
-    /** An order that shows all its lots. */
+    /** An order that shows all its lots, none of which has traded. */
     public Order(Side side, long price, long orderId, long userId, long quantity) {
-      this(side, price, orderId, userId, quantity, 0);
+      this(side, price, orderId, userId, quantity, 0, 0);
     }
 
     /** All its open lots. */
@@ -131,7 +133,8 @@ public record BookSnapshot(
                     orderId,
                     userId,
                     quantity,
-                    hides ? Icebergs.hiddenOf(book, orderId) : 0)));
+                    hides ? Icebergs.hiddenOf(book, orderId) : 0,
+                    LiveOrders.filledOf(book, orderId))));
     return List.copyOf(orders);
   }
 

@@ -244,6 +244,16 @@ public final class CommandPublisher {
     return publish(c);
   }
 
+  /**
+   * Gives an order another price and total quantity, of which what is filled counts; see {@link
+   * Commands#amend}. Returns the sequence.
+   */
+  public long amend(long userId, int symbol, long orderId, long price, long quantity) {
+    Command c = claim();
+    Commands.amend(c, userId, symbol, orderId, price, quantity);
+    return publish(c);
+  }
+
   /** Sets the state of a symbol. Returns the sequence. */
   public long setState(int symbol, SymbolState state) {
     Objects.requireNonNull(state, "state");

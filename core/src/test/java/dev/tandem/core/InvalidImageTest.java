@@ -42,6 +42,7 @@ class InvalidImageTest {
         new Change(TableKind.ORDERS, 0, 2, 9, "holds another amount"),
         new Change(TableKind.ORDERS, 0, 3, -1, "-1 open lots"),
         new Change(TableKind.ORDERS, 0, 3, 1 << 20, "INSUFFICIENT_FUNDS"),
+        new Change(TableKind.ORDERS, 0, 5, -1, "order 50 of symbol 3 has -1 filled lots"),
         new Change(TableKind.ORDERS, 0, 4, 3 << 16, "order 50 of symbol 3 has modes 30000"),
         new Change(TableKind.ORDERS, 0, 4, 1, "order 50 of symbol 3 has modes 1"),
         new Change(TableKind.USERS, 0, 0, 0, "user 0 is below 1"),

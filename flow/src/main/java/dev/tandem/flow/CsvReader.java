@@ -98,7 +98,7 @@ final class CsvReader {
     }
     boolean ofOrder = !CommandType.isAdministrative(type);
     boolean place = type == CommandType.PLACE;
-    boolean priced = place || type == CommandType.MOVE;
+    boolean priced = place || CommandType.mayMove(type);
     long orderId = 0;
     long user = 0;
     long price = type == CommandType.UNCROSS ? Flow.UNCHECKED : 0;
@@ -151,6 +151,8 @@ final class CsvReader {
     byte terms = place ? terms() : 0;
     if (type == CommandType.SET_STATE) {
       terms = state();
+    } else if (type == CommandType.AMEND) {
+      amendedTrigger();
     } else if (!place) {
       expectEmpty(TYPE, "type");
     }
@@ -212,7 +214,7 @@ final class CsvReader {
     throw lines.bad(
         COMMAND,
         "command",
-        "PLACE, CANCEL, REDUCE, MOVE, START_AUCTION, UNCROSS, SET_STATE, END_SESSION,"
+        "PLACE, CANCEL, REDUCE, MOVE, AMEND, START_AUCTION, UNCROSS, SET_STATE, END_SESSION,"
             + " MASS_CANCEL, TICK or TRANSFER");
   }
 
@@ -309,6 +311,16 @@ final class CsvReader {
             + ", in front of it another order type than LIMIT, behind it expireTime=NS,"
             + " minQuantity=LOTS or displayQuantity=LOTS or trigger=PRICE or trailing=TICKS or trailing=PARTSppm or"
             + " budget=UNITS or selfTrade=MODE; or where it rests postOnly=REJECT or SLIDE");
+  }
+
+  /** What an AMEND may say: nothing, or the trigger of its order. */
+  private void amendedTrigger() {
+    String said = " " + lines.text(TYPE);
+    if (said.startsWith(CsvWriter.TRIGGER)) {
+      next.triggerPrice = number(said, CsvWriter.TRIGGER);
+    } else {
+      expectEmpty(TYPE, "type");
+    }
   }
 
   private byte state() {

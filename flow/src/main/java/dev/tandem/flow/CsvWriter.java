@@ -22,6 +22,7 @@ public final class CsvWriter {
     CommandType.PLACE,
     CommandType.CANCEL,
     CommandType.REDUCE,
+    CommandType.AMEND,
     CommandType.START_AUCTION,
     CommandType.UNCROSS,
     CommandType.SET_STATE,
@@ -160,13 +161,15 @@ public final class CsvWriter {
         text.append(SELF_TRADE).append(SelfTrade.of(flow.selfTrade(i)));
       }
       text.append(',');
+    } else if (type == CommandType.AMEND && flow.triggerPrice(i) != 0) {
+      text.append(',').append(TRIGGER.strip()).append(flow.triggerPrice(i)).append(',');
     } else if (type == CommandType.SET_STATE) {
       text.append(',').append(SymbolState.of(flow.terms(i)).name()).append(',');
     } else {
       text.append(",,");
     }
     long price = flow.price(i);
-    boolean priced = type == CommandType.PLACE || type == CommandType.MOVE;
+    boolean priced = type == CommandType.PLACE || CommandType.mayMove(type);
     if (priced || (type == CommandType.UNCROSS && price != Flow.UNCHECKED)) {
       text.append(price);
     }

@@ -147,9 +147,11 @@ class FlowFilesTest {
                 + "9,9,MASS_CANCEL,,,,,,\n"
                 + "9,9,TICK,,,,,,\n"
                 + "9,9,TRANSFER,5,6,,QUOTE transaction=-4,,250\n"
-                + "9,9,TRANSFER,6,3,,BASE transaction=4,,-1");
+                + "9,9,TRANSFER,6,3,,BASE transaction=4,,-1\n"
+                + "9,9,AMEND,5,8,,,6,10\n"
+                + "9,9,AMEND,5,8,,trigger=8,6,10");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(30);
+    assertThat(flow.size()).isEqualTo(32);
     Command transfer = new Command();
     flow.fill(28, transfer);
     assertThat(transfer.type).isEqualTo(CommandType.TRANSFER);
@@ -161,6 +163,10 @@ class FlowFilesTest {
     assertThat(flow.payeeId(29)).isEqualTo(3);
     assertThat(flow.currency(29)).isEqualTo(FlowSymbol.FIRST_BASE_CURRENCY + 1);
     assertThat(flow.amount(29)).isEqualTo(-1);
+    Command amend = new Command();
+    flow.fill(31, amend);
+    assertThat(amend.instructions().triggerPrice()).isEqualTo(8);
+    assertThat(amend.quantity).isEqualTo(10);
     Command iceberg = new Command();
     flow.fill(24, iceberg);
     assertThat(iceberg.instructions().displayQuantity()).isEqualTo(3);
@@ -263,6 +269,8 @@ class FlowFilesTest {
             "9,9,MASS_CANCEL,5,,S,,,",
             "9,9,MASS_CANCEL,,,,,,",
             "9,9,TICK,,,,,,",
+            "9,9,AMEND,5,8,,,6,10",
+            "9,9,AMEND,5,8,,trigger=8,6,10",
             "9,9,PLACE,5,7,B,GTD expireTime=77 postOnly=SLIDE,100,1",
             "9,9,PLACE,5,6,S,MARKET FOK,0,9",
             "9,9,PLACE,5,7,B,MARKET_TO_LIMIT GTC,8,9",

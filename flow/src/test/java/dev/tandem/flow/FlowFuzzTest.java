@@ -57,6 +57,7 @@ class FlowFuzzTest {
           "CANCEL",
           "REDUCE",
           "MOVE",
+          "AMEND",
           "START_AUCTION",
           "UNCROSS",
           "B",

@@ -2,6 +2,7 @@ package dev.tandem.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tandem.client.wire.AmendOrder;
 import dev.tandem.client.wire.CancelOrder;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.ExecutionReport;
@@ -96,6 +97,19 @@ final class BinaryClient implements AutoCloseable {
 
   BinaryClient move(long sequence, long user, long order, long price) throws IOException {
     return send(toMove(sequence, user, order, price, 0));
+  }
+
+  BinaryClient amend(long sequence, long user, long order, long price, long total)
+      throws IOException {
+    return send(
+        new AmendOrder()
+            .start(bytes, 0)
+            .sequence(sequence)
+            .user(user)
+            .order(order)
+            .price(price)
+            .quantity(total)
+            .symbol(1));
   }
 
   MoveOrder toMove(long sequence, long user, long order, long price, long quantity) {

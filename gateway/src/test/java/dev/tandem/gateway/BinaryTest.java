@@ -113,6 +113,8 @@ class BinaryTest {
 
       assertThat(seller.reduce(2, 1, 11, 4).report(2).open()).isEqualTo(6);
       assertThat(seller.move(3, 1, 11, 33).report(3).price()).isEqualTo(33);
+      assertThat(seller.amend(6, 1, 11, 34, 47).report(6).open()).isEqualTo(7);
+      assertThat(seller.amend(7, 1, 11, 34, 46).report(7).released()).isEqualTo(1);
       assertThat(seller.cancel(4, 1, 11).report(4).released()).isEqualTo(6);
       Reject gone = seller.cancel(5, 1, 11).reject(5, Code.UNKNOWN_ORDER);
       assertThat(gone.command()).isEqualTo(CommandType.CANCEL);

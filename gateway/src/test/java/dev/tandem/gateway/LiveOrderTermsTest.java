@@ -57,7 +57,7 @@ class LiveOrderTermsTest {
           + "'price':19,'asleep':true",
       "'type':'TRAILING_STOP','trailingPpm':999999,'selfTrade':'DECREMENT'"
     },
-    {"'type':'LIMIT','timeInForce':'GTC','price':18", "'type':'MARKET_TO_LIMIT'"}
+    {"'type':'LIMIT','timeInForce':'GTC','price':18,'filled':1", "'type':'MARKET_TO_LIMIT'"}
   };
 
   @TempDir private Path directory;
@@ -77,7 +77,8 @@ class LiveOrderTermsTest {
 
   private static String row(int order) {
     String said = ORDERS[order - 1][0];
-    int behind = Math.max(said.indexOf(",'asleep'"), said.indexOf(",'hidden'"));
+    int last = Math.max(said.indexOf(",'asleep'"), said.indexOf(",'hidden'"));
+    int behind = Math.max(last, said.indexOf(",'filled'"));
     String fields = behind < 0 ? said : said.substring(0, behind);
     int more = order == ORDERS.length ? 1 : 2;
     String end = behind < 0 ? "" : said.substring(behind);

@@ -182,6 +182,39 @@ class OrderTypesByRestTest {
   }
 
   @Test
+  void anAmendNamesAllLots() {
+    admin.prepare();
+    admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 9, "")));
+    admin.ok(admin.post("/v1/orders", order(2, 8, "BUY", 30, 3, "")));
+    JsonNode open = admin.ok(admin.get("/v1/users/1/orders")).path("orders").get(0);
+    assertThat(open.path("filled").asLong()).isEqualTo(3);
+    String route = "/v1/symbols/1/orders/7/amend";
+    String amend = "{\"user\":1,\"price\":%d,\"quantity\":%d}";
+    JsonNode less = admin.ok(admin.post(route, amend.formatted(30, 8)));
+    assertThat(less.path("open").asLong()).isEqualTo(5);
+    assertThat(less.path("released").asLong()).isEqualTo(1);
+    JsonNode moved = admin.ok(admin.post(route, amend.formatted(31, 10)));
+    assertThat(moved.path("open").asLong()).isEqualTo(7);
+    assertThat(moved.path("price").asLong()).isEqualTo(31);
+    open = admin.ok(admin.get("/v1/users/1/orders")).path("orders").get(0);
+    assertThat(open.path("quantity").asLong()).isEqualTo(7);
+    assertThat(open.path("filled").asLong()).isEqualTo(3);
+    String trigger = "{\"user\":1,\"price\":31,\"quantity\":9,\"triggerPrice\":29}";
+    assertRefused(422, "INVALID_TRIGGER", admin.post(route, trigger));
+    assertRefused(400, "BAD_REQUEST", admin.post(route, "{\"user\":1,\"price\":31}"));
+    assertRefused(400, "BAD_REQUEST", admin.post(route, amend.formatted(31, 0)));
+    assertThat(admin.ok(admin.post(route, amend.formatted(31, 3))).path("open").asLong()).isZero();
+    assertThat(admin.ok(admin.get("/v1/users/1/orders")).path("orders")).isEmpty();
+    String stop = ",\"type\":\"STOP_LIMIT\",\"triggerPrice\":25";
+    admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 24, 5, stop)));
+    JsonNode asleep =
+        admin.ok(admin.post(route, "{\"user\":1,\"price\":24,\"quantity\":5,\"triggerPrice\":26}"));
+    assertThat(asleep.path("asleep").asBoolean()).isTrue();
+    open = admin.ok(admin.get("/v1/users/1/orders")).path("orders").get(0);
+    assertThat(open.path("triggerPrice").asLong()).isEqualTo(26);
+  }
+
+  @Test
   void theEndOfASessionRemovesOrdersForTheDay() {
     admin.prepare();
     admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, ",\"timeInForce\":\"day\"")));

@@ -66,7 +66,7 @@ class RestTest {
     assertThat(open.path("orders").toString())
         .isEqualTo(
             "[{\"symbol\":1,\"order\":5,\"side\":\"SELL\",\"type\":\"LIMIT\","
-                + "\"timeInForce\":\"GTC\",\"price\":33,\"quantity\":20}]");
+                + "\"timeInForce\":\"GTC\",\"price\":33,\"quantity\":20,\"filled\":20}]");
     JsonNode money = admin.ok(admin.get("/v1/users/2/balances"));
     assertThat(money.path("balances").get(0).path("available").asLong()).isEqualTo(1_000_020);
     assertThat(money.path("balances").get(1).path("available").asLong()).isEqualTo(999_400);

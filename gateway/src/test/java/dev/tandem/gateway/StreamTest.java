@@ -412,7 +412,9 @@ class StreamTest {
           orders.send(
               n == 0 && i == 1
                   ? place(1, 5, "SELL", 30, 50)
-                  : "{'op':'move','user':1,'symbol':1,'order':5,'price':" + (30 + n % 7) + "}");
+                  : "{'op':'amend','user':1,'symbol':1,'order':5,'quantity':9,'price':"
+                      + (30 + n % 7)
+                      + "}");
         }
         for (int n = 0; n < 1_000; n++) {
           assertThat(orders.next().path("code").asText()).isIn("OK");

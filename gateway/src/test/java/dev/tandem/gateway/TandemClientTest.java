@@ -124,6 +124,10 @@ class TandemClientTest {
       assertThat(made.trade()).isEqualTo(taken.fills().get(0).trade());
       assertThat(client.reduce(1, 1, 1, 1).join().open()).isEqualTo(1);
       assertThat(client.move(1, 1, 1, 33, 7).join().open()).isEqualTo(7);
+      // 3 are filled.
+      assertThat(client.amend(1, 1, 1, 33, 9).join().open()).isEqualTo(6);
+      assertThat(client.amend(1, 1, 1, 33, 10).join().open()).isEqualTo(7);
+      assertThat(client.amend(1, 1, 1, 33, 10, 30).join().code()).isEqualTo(Code.INVALID_TRIGGER);
       assertThat(client.cancel(1, 1, 9).join().code()).isEqualTo(Code.UNKNOWN_ORDER);
       rest.ok(rest.delete("/v1/symbols/1/orders/1?user=1"));
       Answer other = reports.poll(120, TimeUnit.SECONDS);

@@ -15,12 +15,14 @@ import picocli.CommandLine.Spec;
       PlaceCommand.class,
       CancelCommand.class,
       MoveCommand.class,
+      AmendCommand.class,
       OrdersCommand.class,
       BookCommand.class,
       WatchCommand.class,
       HelpCommand.class
     },
-    description = "Places, cancels, moves and lists orders at a gateway, and shows its books.",
+    description =
+        "Places, cancels, moves, amends and lists orders at a gateway, and shows its books.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -29,6 +31,7 @@ import picocli.CommandLine.Spec;
       "  tandem client place 7 BTC-USD 1003 BUY 100.25 0.5",
       "  tandem client place 7 1 1002 SELL 25 50 --type STOP_LIMIT --trigger 27",
       "  tandem client move 7 1 1001 31",
+      "  tandem client amend 7 1 1001 31 40",
       "  tandem client cancel 7 1 1001",
       "  tandem client orders 7",
       "  tandem client book 1",

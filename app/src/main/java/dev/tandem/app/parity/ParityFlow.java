@@ -133,7 +133,11 @@ final class ParityFlow {
         case 1 -> useUp(user, random.nextInt(SYMBOLS + 1), id);
         case 2 -> {
           rest(user, symbol, id);
-          move(user, symbol, id);
+          if (random.nextInt(2) == 0) {
+            move(user, symbol, id);
+          } else {
+            amend(user, symbol, id);
+          }
           cancel(user, symbol, id);
         }
         default -> useUp(user, symbol, id);
@@ -175,6 +179,11 @@ final class ParityFlow {
     Side side = side();
     long lots = lots();
     place(user, OWN_SYMBOL, id, side, TimeInForce.GTC, PRICE, lots);
+    if (random.nextInt(12) == 0) {
+      // A part of it trades, then its total is another: it may be less than that.
+      place(user(), OWN_SYMBOL, ++lastId, other(side), TimeInForce.IOC, PRICE, lots / 2 + 1);
+      amend(user, OWN_SYMBOL, id);
+    }
     TimeInForce life = (lots & 1) == 0 ? TimeInForce.FOK : TimeInForce.IOC;
     place(user(), OWN_SYMBOL, ++lastId, other(side), life, PRICE, lots);
   }
@@ -241,6 +250,13 @@ final class ParityFlow {
     order(CommandType.MOVE, user, symbol, id);
     next.price = lowPrice();
     next.quantity = random.nextInt(2) == 0 ? 0 : lots();
+    add();
+  }
+
+  private void amend(long user, int symbol, long id) {
+    order(CommandType.AMEND, user, symbol, id);
+    next.price = random.nextInt(2) == 0 ? PRICE : lowPrice();
+    next.quantity = lots();
     add();
   }
 

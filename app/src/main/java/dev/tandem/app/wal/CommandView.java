@@ -99,7 +99,11 @@ final class CommandView {
               .append(c.transactionId);
       case CommandType.WITHDRAW_FEES ->
           text.append(" currency ").append(c.currency).append(" amount ").append(c.amount);
-      case CommandType.PLACE, CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE ->
+      case CommandType.PLACE,
+          CommandType.CANCEL,
+          CommandType.REDUCE,
+          CommandType.MOVE,
+          CommandType.AMEND ->
           appendOrder(text, c);
       default -> {
         // A NOP stands for a query, and has no inputs.
@@ -163,6 +167,12 @@ final class CommandView {
               .append(c.quantity == 0 ? "what is open" : c.quantity)
               .append(" at ")
               .append(c.price);
+      case CommandType.AMEND -> {
+        text.append(" to ").append(c.quantity).append(" in all at ").append(c.price);
+        if (c.instructions() != null && c.instructions().triggerPrice() != 0) {
+          text.append(" trigger ").append(c.instructions().triggerPrice());
+        }
+      }
       default -> {
         // A cancel says all by its order.
       }
@@ -183,7 +193,7 @@ final class CommandView {
     if (CommandType.isOfOrder(c.type)) {
       text.append(", filled ").append(c.filledQuantity).append(", open ").append(c.openQuantity);
       text.append(", taken off ").append(c.releasedQuantity);
-      boolean priced = c.type == CommandType.PLACE || c.type == CommandType.MOVE;
+      boolean priced = c.type == CommandType.PLACE || CommandType.mayMove(c.type);
       if (priced && c.orderPrice != c.price) {
         text.append(", at ").append(c.orderPrice);
       }
@@ -225,7 +235,7 @@ final class CommandView {
     if (c.type == CommandType.SET_STATE) {
       json.put("state", state(c.terms));
     }
-    if (c.type == CommandType.PLACE || c.type == CommandType.MOVE) {
+    if (c.type == CommandType.PLACE || CommandType.mayMove(c.type)) {
       json.put("price", c.price);
     }
     if (order && c.type != CommandType.CANCEL) {

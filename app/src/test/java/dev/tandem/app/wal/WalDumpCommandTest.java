@@ -137,6 +137,29 @@ class WalDumpCommandTest {
   }
 
   @Test
+  void anAmendSaysItsTotal() throws Exception {
+    try (Exchange exchange =
+        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+      send(exchange, c -> Commands.place(c, 100, OTHER, 30, Side.BUY, TimeInForce.GTC, 20, 4));
+      send(exchange, c -> Commands.amend(c, 100, OTHER, 30, 20, 3));
+      send(exchange, c -> Commands.amend(c, 100, OTHER, 30, 21, 3, 22));
+    }
+    List<String> lines = dump("--order", "30", "--answers");
+    assertThat(lines)
+        .contains(
+            "11 2026-11-21T12:00:10Z AMEND symbol 8 user 100 order 30 to 3 in all at 20 -> OK,"
+                + " filled 0, open 3, taken off 1",
+            "12 2026-11-21T12:00:11Z AMEND symbol 8 user 100 order 30 to 3 in all at 21 trigger 22"
+                + " -> INVALID_TRIGGER");
+    JsonNode last =
+        new ObjectMapper().readTree(dump("--json", "--from", "12", "--to", "12").getLast());
+    assertThat(last.get("command").asText()).isEqualTo("AMEND");
+    assertThat(last.get("price").asLong()).isEqualTo(21);
+    assertThat(last.get("quantity").asLong()).isEqualTo(3);
+    assertThat(last.get("triggerPrice").asLong()).isEqualTo(22);
+  }
+
+  @Test
   void aMassCancelSaysWhoseOrdersAndWhichSide() throws Exception {
     try (Exchange exchange =
         Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {

@@ -65,7 +65,8 @@ class SchemaTest {
           new UserSubscribed(),
           new ReportNumber(),
           new PlaceInstructed(),
-          new MassCancel());
+          new MassCancel(),
+          new AmendOrder());
 
   private static Ir ir;
   private static ClassLoader generated;

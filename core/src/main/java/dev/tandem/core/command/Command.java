@@ -35,16 +35,17 @@ public final class Command extends CommandInput {
    */
   public int holdTag;
 
-  /** From matching to settlement: the handle of the order that a CANCEL, REDUCE or MOVE found. */
+  /** From matching to settlement: the handle of the order that a command found, not of a PLACE. */
   public int foundTag;
 
-  /** Side of the order that a CANCEL, REDUCE or MOVE found; for PLACE the order's own. */
+  /** Side of the order that the command found; for PLACE the order's own. */
   public byte orderSide;
 
   /**
-   * Price in ticks of the order that a CANCEL or REDUCE found, the new one of a MOVE, the limit of
-   * a PLACE, or the price of an UNCROSS (0: nothing crossed). Of a MOVE or PLACE that slid ({@link
-   * PostOnly}) the price at which the order rests.
+   * Price in ticks of the order that a CANCEL or REDUCE found, the new one of a MOVE or AMEND, the
+   * limit of a PLACE, or the price of an UNCROSS (0: nothing crossed). Of an order that slid
+   * ({@link PostOnly}) the price at which it rests; of one that an AMEND cancels the one at which
+   * it did.
    */
   public long orderPrice;
 
@@ -59,7 +60,8 @@ public final class Command extends CommandInput {
 
   /**
    * Lots that this command took off the book or never let in: a cancel's, a reduce's, an IOC's, a
-   * FOK's. Not those of {@link #preventedQuantity}.
+   * FOK's, those of an AMEND that left the order its place. Not those of {@link
+   * #preventedQuantity}.
    */
   public long releasedQuantity;
 

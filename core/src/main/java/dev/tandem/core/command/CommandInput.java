@@ -45,8 +45,8 @@ abstract class CommandInput {
   public long price;
 
   /**
-   * Quantity in lots: of the order (PLACE), to take off (REDUCE), or the new open quantity (MOVE; 0
-   * keeps what is open).
+   * Quantity in lots: of the order (PLACE), to take off (REDUCE), the new open quantity (MOVE; 0
+   * keeps what is open), or the new total with what is filled (AMEND).
    */
   public long quantity;
 

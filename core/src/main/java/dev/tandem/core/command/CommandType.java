@@ -54,6 +54,12 @@ public final class CommandType {
   /** Has a symbol do what is due: what any command on it does besides its own work. */
   public static final byte TICK = 21;
 
+  /**
+   * Gives an order another price, total quantity or trigger: what is filled of the total counts.
+   * Fewer lots at the same price keep its place in the queue; a total that is filled cancels it.
+   */
+  public static final byte AMEND = 22;
+
   /** Moves {@code amount} from a user to another, once per {@code transactionId} of who pays. */
   public static final byte TRANSFER = 23;
 
@@ -66,17 +72,28 @@ public final class CommandType {
     return type != NOP && !isOfOrder(type);
   }
 
-  /** Whether a command of this type is about one order: {@link #PLACE} to {@link #MOVE}. */
+  /**
+   * Whether a command of this type is about one order: {@link #PLACE} to {@link #MOVE}, and {@link
+   * #AMEND}.
+   */
   public static boolean isOfOrder(byte type) {
-    return type >= PLACE && type <= MOVE;
+    return (type >= PLACE && type <= MOVE) || type == AMEND;
+  }
+
+  /** Whether a command of this type may give an order that is there another place. */
+  public static boolean mayMove(byte type) {
+    return type == MOVE || type == AMEND;
   }
 
   /**
    * Whether a command of this type goes to the book of its symbol: {@link #PLACE} to {@link
-   * #END_SESSION}, {@link #MASS_CANCEL} and {@link #TICK}.
+   * #END_SESSION}, {@link #MASS_CANCEL}, {@link #TICK} and {@link #AMEND}.
    */
   public static boolean isOfBook(byte type) {
-    return (type >= PLACE && type <= END_SESSION) || type == MASS_CANCEL || type == TICK;
+    return (type >= PLACE && type <= END_SESSION)
+        || type == MASS_CANCEL
+        || type == TICK
+        || type == AMEND;
   }
 
   /**
@@ -131,6 +148,7 @@ public final class CommandType {
       case MASS_CANCEL -> "MASS_CANCEL";
       case QUERY -> "QUERY";
       case TICK -> "TICK";
+      case AMEND -> "AMEND";
       case TRANSFER -> "TRANSFER";
       default -> "UNKNOWN(" + type + ")";
     };

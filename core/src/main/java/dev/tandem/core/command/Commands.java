@@ -182,6 +182,42 @@ public final class Commands {
     c.quantity = quantity;
   }
 
+  /**
+   * Gives an order another price and another total quantity, which counts what is filled of it:
+   * open are then {@code quantity} less the filled lots, and where that is none the order is
+   * cancelled. Fewer lots at its price, or as many, keep its place; otherwise it loses its place
+   * and may take. One that is refused changes nothing.
+   *
+   * @param price limit in ticks, also where it stays as it is
+   * @param quantity the new total in lots, at least 1
+   */
+  public static void amend(
+      Command c, long userId, int symbol, long orderId, long price, long quantity) {
+    c.type = CommandType.AMEND;
+    order(c, userId, symbol, orderId);
+    c.price = price;
+    c.quantity = quantity;
+  }
+
+  /**
+   * The same of an order that sleeps, with another trigger price; of another order it is refused.
+   *
+   * @param triggerPrice in ticks; 0 keeps the one that it has
+   */
+  public static void amend(
+      Command c,
+      long userId,
+      int symbol,
+      long orderId,
+      long price,
+      long quantity,
+      long triggerPrice) {
+    amend(c, userId, symbol, orderId, price, quantity);
+    if (triggerPrice != 0) {
+      c.extend().triggerPrice(triggerPrice);
+    }
+  }
+
   private static void order(Command c, long userId, int symbol, long orderId) {
     c.userId = userId;
     c.symbol = symbol;

@@ -196,6 +196,18 @@ public final class Instructions {
     return others() != 0 || !isKnown(words[MODES] & ~IN_PPM);
   }
 
+  /** Whether it says nothing but perhaps a trigger price. */
+  public boolean isOfTriggerAlone() {
+    return (words[MODES]
+            | trailing()
+            | displayQuantity()
+            | minQuantity()
+            | expireTime()
+            | budget()
+            | others())
+        == 0;
+  }
+
   /** All bits of the words that are not taken. */
   private long others() {
     return words[7];

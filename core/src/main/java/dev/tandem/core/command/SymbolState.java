@@ -55,15 +55,20 @@ public enum SymbolState {
   }
 
   /**
-   * Whether a PLACE, CANCEL, REDUCE, MOVE, UNCROSS or MASS_CANCEL is taken, the last where a CANCEL
-   * is. A command that sets the state is always, unless it is set already or the book has no room
-   * for it: see {@link #mayCross}.
+   * Whether a PLACE, CANCEL, REDUCE, MOVE, UNCROSS, MASS_CANCEL or AMEND is taken, a MASS_CANCEL
+   * where a CANCEL is, an AMEND where a MOVE is. A command that sets the state is always, unless it
+   * is set already or the book has no room for it: see {@link #mayCross}.
    *
    * @param terms of a PLACE, whose {@link OrderTerms} are known
    */
   public boolean takes(byte type, int terms) {
-    int asked = type == CommandType.MASS_CANCEL ? CommandType.CANCEL : type;
-    int action = asked == CommandType.PLACE ? actionOf(terms).ordinal() : asked - CommandType.PLACE;
+    int action =
+        switch (type) {
+          case CommandType.PLACE -> actionOf(terms).ordinal();
+          case CommandType.MASS_CANCEL -> Action.CANCEL.ordinal();
+          case CommandType.AMEND -> Action.MOVE.ordinal();
+          default -> type - CommandType.PLACE;
+        };
     return (taken >>> action & 1) != 0;
   }
 

@@ -10,6 +10,7 @@ import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.marketdata.MarketListener.OrderChange;
 import dev.tandem.core.matching.Icebergs;
+import dev.tandem.core.matching.LiveOrders;
 import dev.tandem.core.matching.OrderBook;
 import java.util.Arrays;
 
@@ -147,14 +148,15 @@ public final class MarketBook {
     // A refused command may have outcomes, but it has done nothing to its own order.
     boolean own = c.result == ResultCode.OK_CODE;
     Outcomes outcomes = c.outcomes;
-    if (own && c.type == CommandType.MOVE && !c.asleep) {
+    boolean moves = own && !c.asleep && moves(c);
+    if (moves) {
       leave(c);
     }
     for (int i = 0; i < outcomes.ownEnd(); i++) {
       apply(c, i, to);
     }
     if (own && !c.asleep) {
-      applyOwn(c, to);
+      applyOwn(c, moves, to);
     }
     for (int i = outcomes.ownEnd(); i < outcomes.count(); i++) {
       apply(c, i, to);
@@ -198,7 +200,7 @@ public final class MarketBook {
   }
 
   /** Takes over what became of the command's own order, or of the whole book. */
-  private void applyOwn(Command c, MarketListener to) {
+  private void applyOwn(Command c, boolean moves, MarketListener to) {
     switch (c.type) {
       case CommandType.PLACE -> {
         if (c.leavesOwnOrder()) {
@@ -208,6 +210,7 @@ public final class MarketBook {
       case CommandType.CANCEL -> cancel(c, to);
       case CommandType.REDUCE -> reduce(c, to);
       case CommandType.MOVE -> enter(c, to);
+      case CommandType.AMEND -> amend(c, moves, to);
       case CommandType.START_AUCTION,
           CommandType.UNCROSS,
           CommandType.SET_STATE,
@@ -352,6 +355,24 @@ public final class MarketBook {
     long open = fill(c.orderId, c.userId, c.releasedQuantity, c);
     check(open == c.openQuantity && isFound(c.orderSide, c.orderPrice), c);
     reportReduced(c.orderId, before, open, to);
+  }
+
+  /** Whether a command gives its order another place; an AMEND says so by price and lots. */
+  private boolean moves(Command c) {
+    return c.type == CommandType.MOVE
+        || (c.type == CommandType.AMEND
+            && c.releasedQuantity == 0
+            && !LiveOrders.rests(book, c.orderId, c.orderPrice, c.openQuantity));
+  }
+
+  private void amend(Command c, boolean moves, MarketListener to) {
+    if (moves) {
+      enter(c, to);
+    } else if (c.releasedQuantity != 0 && c.leavesOwnOrder()) {
+      reduce(c, to);
+    } else if (c.releasedQuantity != 0) {
+      cancel(c, to);
+    }
   }
 
   /** An order that moves leaves its place before it takes. */

@@ -80,6 +80,7 @@ final class CallAuction {
   private static void fillHead(OrderBook book, BookSide side, int level, int order, long lots) {
     OrderStore orders = book.orders();
     long open = orders.quantity(order);
+    orders.addFilled(order, lots);
     if (orders.hidden(order) != 0) {
       Icebergs.takeOff(book, side, order, lots);
     } else if (lots == open) {

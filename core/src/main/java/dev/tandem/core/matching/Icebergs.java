@@ -134,6 +134,7 @@ public final class Icebergs {
     OrderStore orders = book.orders();
     long shown = orders.quantity(order);
     long hidden = orders.hidden(order);
+    orders.addFilled(order, lots);
     if (lots < shown || hidden == 0) {
       takeShown(book, side, order, lots);
       return;

@@ -31,12 +31,11 @@ final class LimitRule {
           c.quantity == 0
               ? refusalOfBudget(c.instructions().budget(), book.spec().limits())
               : refusalOfPlace(c, book.spec());
-      case CommandType.MOVE -> {
-        // One that is not there is refused as such.
-        long open = openOf(c, book);
-        long lots = c.quantity == 0 ? open : c.quantity;
-        yield open == 0 ? ResultCode.PENDING : refusal(c.quantity, c.price, lots, book.spec());
-      }
+      case CommandType.MOVE, CommandType.AMEND ->
+          // One that is not there is refused as such.
+          openOf(c, book) == 0
+              ? ResultCode.PENDING
+              : refusal(c.quantity, c.price, lotsOf(c, book), book.spec());
       case CommandType.REDUCE ->
           c.quantity < openOf(c, book) && !book.spec().limits().isInSteps(c.quantity)
               ? ResultCode.QUANTITY_NOT_IN_STEPS
@@ -56,6 +55,15 @@ final class LimitRule {
     return limits.maxValue() != 0 && budget > limits.maxValue()
         ? ResultCode.NOTIONAL_TOO_LARGE
         : ResultCode.PENDING;
+  }
+
+  /** Open lots that a MOVE or AMEND would give its order, which is there, before it takes. */
+  static long lotsOf(Command c, OrderBook book) {
+    int order = c.type == CommandType.AMEND ? book.find(c.orderId) : 0;
+    if (order != 0) {
+      return LiveOrderCommands.openOf(c, order, book.orders());
+    }
+    return c.quantity == 0 ? openOf(c, book) : c.quantity;
   }
 
   /** Open lots of the order that the command names; 0 if its user has none. */

@@ -72,6 +72,7 @@ final class MarketRule {
     if (rest != 0 && c.filledQuantity != 0 && OrderTerms.rests(c.terms) && rests(c, book, rest)) {
       c.orderPrice = book.lastPrice();
       c.openQuantity = rest;
+      book.orders().addFilled(book.find(c.orderId), c.filledQuantity);
     } else {
       c.releasedQuantity = rest;
     }

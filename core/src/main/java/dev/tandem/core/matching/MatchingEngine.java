@@ -19,7 +19,7 @@ import dev.tandem.core.command.TimeInForce;
  * one that is refused; see {@link TimedOrders}. All below holds after that.
  *
  * <p>{@link #match} answers ADD_SYMBOL, which admission has judged, and PLACE, CANCEL, REDUCE,
- * MOVE, START_AUCTION, UNCROSS, SET_STATE, END_SESSION, MASS_CANCEL and TICK ({@link
+ * MOVE, AMEND, START_AUCTION, UNCROSS, SET_STATE, END_SESSION, MASS_CANCEL and TICK ({@link
  * ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link MarketRule}, {@link StateRule}, {@link
  * LimitRule} and {@link OrderBook}). A refused command has its {@code result} and no other output.
  * An accepted one has, beside {@link ResultCode#OK}:
@@ -33,6 +33,8 @@ import dev.tandem.core.command.TimeInForce;
  *       open.
  *   <li>MOVE: side and tag of the order, its new price, filled and open lots, whose sum is the new
  *       quantity without what is prevented; released lots stay 0.
+ *   <li>AMEND: as a CANCEL where nothing of its total is open, as a REDUCE, of perhaps no lots,
+ *       where the order keeps its place, otherwise as a MOVE.
  *   <li>UNCROSS: the price (0: nothing crossed) and the filled lots, and a row of the new state.
  *   <li>START_AUCTION, SET_STATE: a row of the new state. Behind that of a state that ends an
  *       auction, also by UNCROSS, a row of each order that was for the auction alone.
@@ -44,8 +46,8 @@ import dev.tandem.core.command.TimeInForce;
  *       wait and may take.
  * </ul>
  *
- * <p>Behind the trades of a PLACE or MOVE whose order rests as an iceberg stands a row of what it
- * shows; see {@link Icebergs}.
+ * <p>Behind the trades of a PLACE, MOVE or AMEND whose order comes to rest as an iceberg stands a
+ * row of what it shows; see {@link Icebergs}.
  *
  * <p>An order with a trigger sleeps in {@link StopOrders}; it is placed, cancelled, reduced and
  * moved there as others are in the book, with {@link Command#asleep}. What the trades of a command
@@ -143,7 +145,10 @@ public final class MatchingEngine {
     return true;
   }
 
-  /** Puts a resting order with its modes back at its level's end: {@link OrderBook#insert}. */
+  /**
+   * Puts a resting order with its modes and its filled lots back at its level's end: {@link
+   * OrderBook#insert}.
+   */
   public long restore(
       OrderBook book,
       int side,
@@ -153,10 +158,12 @@ public final class MatchingEngine {
       long userId,
       int tag,
       int postOnly,
-      int selfTrade) {
+      int selfTrade,
+      long filled) {
     long lots = book.insert(side, price, quantity, orderId, userId, tag);
     if (lots > 0) {
       orders.modes(book.find(orderId), postOnly, selfTrade);
+      orders.addFilled(book.find(orderId), filled);
     }
     return lots;
   }
@@ -331,6 +338,7 @@ public final class MatchingEngine {
         }
       }
       case CommandType.MOVE -> LiveOrderCommands.move(c, book);
+      case CommandType.AMEND -> LiveOrderCommands.amend(c, book);
       case CommandType.CANCEL -> LiveOrderCommands.cancel(c, book);
       case CommandType.REDUCE -> LiveOrderCommands.reduce(c, book);
       case CommandType.START_AUCTION -> SymbolCommands.setState(c, book, SymbolState.AUCTION);

@@ -118,7 +118,8 @@ public final class OrderBook extends FoundOrder {
       open = match(side, price, quantity, orderId, userId, tag, terms, outcomes);
     }
     if (open != 0 && rests) {
-      append(own, price, open, orderId, userId, tag);
+      int order = append(own, price, open, orderId, userId, tag);
+      orders.addFilled(order, quantity - open - prevented);
       assert auction || !isCrossed() : "order " + orderId + " crosses";
     }
     return open;
@@ -168,10 +169,11 @@ public final class OrderBook extends FoundOrder {
             this, selfTrade, other, limit, quantity, orderId, userId, tag, outcomes);
   }
 
-  private void append(BookSide own, long price, long lots, long orderId, long userId, int tag) {
+  private int append(BookSide own, long price, long lots, long orderId, long userId, int tag) {
     int order = orders.allocate(orderId, userId, tag, own.code);
     index.put(orderId, order);
     own.append(levels, own.key(price), order, lots);
+    return order;
   }
 
   /**
@@ -279,6 +281,7 @@ public final class OrderBook extends FoundOrder {
         orders.release(order);
         return 0;
       }
+      orders.addFilled(order, foundQuantity - open);
     }
     own.enter(levels, own.key(price), order, open);
     Icebergs.moved(this, order, outcomes);
@@ -456,6 +459,7 @@ public final class OrderBook extends FoundOrder {
         boolean makerDone = lots <= open;
         if (!makerDone) {
           orders.quantity(maker, lots - open);
+          orders.addFilled(maker, open);
           lots = open;
         }
         open -= lots;

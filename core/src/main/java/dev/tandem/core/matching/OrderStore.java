@@ -25,15 +25,16 @@ final class OrderStore {
   private static final int QUANTITY = 2;
 
   /**
-   * The side in the highest bit, its modes in three below it, whether it is an iceberg, then the
-   * number of the level, and the tag in the low half.
+   * The side in the highest bit, its modes in three below it, whether it is an iceberg, whether it
+   * is partly filled, then the number of the level, and the tag in the low half.
    */
   private static final int LEVEL = 3;
 
   private static final int MODES_SHIFT = 60;
   private static final int MODES_MASK = 7;
-  private static final int LEVEL_MASK = 0x7ff_ffff;
+  private static final int LEVEL_MASK = 0x3ff_ffff;
   private static final long ICEBERG = 1L << 59;
+  private static final long PARTLY_FILLED = 1L << 58;
 
   /** Words of an order in {@link #icebergs}: what it shows at most, and its hidden lots. */
   private static final int PARTS = 2;
@@ -64,6 +65,9 @@ final class OrderStore {
 
   /** Of each iceberg its {@link #PARTS}; of other orders anything. Empty until the first one. */
   private long[] icebergs = {};
+
+  /** Of each order that is partly filled its filled lots. Empty until the first one. */
+  private long[] filled = {};
 
   private int fresh = 1;
   private int free;
@@ -111,6 +115,7 @@ final class OrderStore {
     copy.rows.want((long) fresh * WORDS);
     copy.links.want(fresh);
     copy.icebergs.want(Math.min(fresh * (long) PARTS, icebergs.length));
+    copy.filled.want(Math.min(fresh, filled.length));
   }
 
   /** Copies all rows and links as they are. */
@@ -118,6 +123,7 @@ final class OrderStore {
     copy.rows.take(rows, fresh * WORDS);
     copy.links.take(links, fresh * LINKS);
     copy.icebergs.take(icebergs, (int) Math.min(fresh * (long) PARTS, icebergs.length));
+    copy.filled.take(filled, Math.min(fresh, filled.length));
   }
 
   /** A copy of a store, off the heap. */
@@ -129,11 +135,13 @@ final class OrderStore {
     private final WordCopy links = new WordCopy();
 
     private final WordCopy icebergs = new WordCopy();
+    private final WordCopy filled = new WordCopy();
 
     void reserve() {
       rows.reserve();
       links.reserve();
       icebergs.reserve();
+      filled.reserve();
     }
 
     /**
@@ -156,7 +164,8 @@ final class OrderStore {
             rows.get(at + USER),
             price,
             rows.get(at + QUANTITY) + hidden,
-            Instructions.modesOf(OrderStore.postOnly(level), OrderStore.selfTrade(level)));
+            Instructions.modesOf(OrderStore.postOnly(level), OrderStore.selfTrade(level)),
+            (level & PARTLY_FILLED) == 0 ? 0 : filled.get(o));
       }
     }
 
@@ -176,6 +185,7 @@ final class OrderStore {
       rows.close();
       links.close();
       icebergs.close();
+      filled.close();
     }
   }
 
@@ -273,6 +283,24 @@ final class OrderStore {
   /** Sets the hidden lots of an iceberg. */
   void hidden(int order, long lots) {
     icebergs[order * PARTS + 1] = lots;
+  }
+
+  /** The lots of an order that have traded, whether it took or not. */
+  long filled(int order) {
+    return (rows[order * WORDS + LEVEL] & PARTLY_FILLED) == 0 ? 0 : filled[order];
+  }
+
+  /** Adds lots that have traded, which may be none; beyond 2^63 - 1 they are not counted. */
+  void addFilled(int order, long lots) {
+    if (lots == 0) {
+      return;
+    }
+    long sum = filled(order) + lots;
+    if (order >= filled.length) {
+      filled = Arrays.copyOf(filled, rows.length / WORDS);
+    }
+    filled[order] = sum < 0 ? Long.MAX_VALUE : sum;
+    rows[order * WORDS + LEVEL] |= PARTLY_FILLED;
   }
 
   /** All open lots, hidden ones too. */

@@ -32,6 +32,19 @@ final class PostOnlyRule {
   }
 
   /**
+   * The price at which an order of the book comes to rest by an AMEND, if it rests.
+   *
+   * @param lots its open lots then
+   * @return ticks; negative: a refusal
+   */
+  static long priceOf(Command c, int order, long lots, OrderBook book) {
+    int code = book.orders().postOnly(order);
+    BookSide other = book.side(book.orders().side(order) ^ 1);
+    boolean takes = !book.state().mayCross() && other.crosses(other.key(c.price));
+    return takes && code != 0 ? priceOf(code, lots, other, book.spec()) : c.price;
+  }
+
+  /**
    * Lets the order of a PLACE rest, which must not take.
    *
    * @param code of its {@link PostOnly}

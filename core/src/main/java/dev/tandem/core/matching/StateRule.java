@@ -70,9 +70,12 @@ final class StateRule {
       case CommandType.PLACE ->
           (c.instructions() == null || c.instructions().postOnly() != PostOnly.SLIDE_CODE)
               && crosses(c.side, c.price, book);
-      case CommandType.MOVE -> {
+      case CommandType.MOVE, CommandType.AMEND -> {
         int side = sideOf(c, book);
-        yield side >= 0 && !slides(c, book) && crosses(side, c.price, book);
+        yield side >= 0
+            && !slides(c, book)
+            && crosses(side, c.price, book)
+            && LimitRule.lotsOf(c, book) != 0;
       }
       default -> false;
     };

@@ -120,7 +120,8 @@ public final class StopOrders {
     return order == 0 ? 0 : orders.quantity(order);
   }
 
-  private int find(long orderId, long userId) {
+  /** The order of this id and user, or 0. */
+  int find(long orderId, long userId) {
     int order = index.get(orderId);
     return order == 0 || orders.user(order) != userId ? 0 : order;
   }
@@ -193,8 +194,23 @@ public final class StopOrders {
     await(order, orders.quantity(order));
   }
 
+  /** Whether an order sleeps until a price that it names: it does not trail, nor wait. */
+  boolean namesTrigger(int order) {
+    return !isWaiting(order) && !trails(order);
+  }
+
+  /** All lots of an order. */
+  long lots(int order) {
+    return orders.quantity(order);
+  }
+
+  /** The limit of an order in ticks, once it is triggered. */
+  long limit(int order) {
+    return memory.limit(order);
+  }
+
   /** The price in ticks that triggers an order; 0: none does yet. */
-  private long triggerOf(int order) {
+  long triggerOf(int order) {
     return trails(order) ? trailingOf(order).trigger(order) : memory.trigger(order);
   }
 
@@ -230,7 +246,8 @@ public final class StopOrders {
     }
   }
 
-  private void forget(int order) {
+  /** Removes an order. */
+  void forget(int order) {
     unlink(order, orders.quantity(order));
     index.remove(orders.id(order));
     orders.release(order);
@@ -249,64 +266,38 @@ public final class StopOrders {
     reportSleep(c, index.get(c.orderId));
   }
 
-  /** Cancels the order of a CANCEL, if it is one of these. */
-  boolean cancel(Command c) {
-    int order = find(c.orderId, c.userId);
-    if (order == 0) {
-      return false;
+  /** Takes lots off an order, which has more; it keeps its place. */
+  void takeOff(int order, long lots) {
+    orders.quantity(order, orders.quantity(order) - lots);
+    if (isWaiting(order)) {
+      levels.reduce(waiting, lots);
+    } else if (!trails(order)) {
+      queueOf(order).take(orders.level(order), lots);
     }
-    found(c, order);
-    c.releasedQuantity = orders.quantity(order);
-    forget(order);
-    return true;
   }
 
-  /** Takes the lots of a REDUCE off its order, if it is one of these; it keeps its place. */
-  boolean reduce(Command c) {
-    int order = find(c.orderId, c.userId);
-    if (order == 0) {
-      return false;
-    }
-    found(c, order);
-    long open = orders.quantity(order);
-    c.releasedQuantity = Math.min(open, c.quantity);
-    c.openQuantity = open - c.releasedQuantity;
-    if (c.openQuantity == 0) {
-      forget(order);
-    } else {
-      orders.quantity(order, c.openQuantity);
-      if (isWaiting(order)) {
-        levels.reduce(waiting, c.releasedQuantity);
-      } else if (!trails(order)) {
-        queueOf(order).take(orders.level(order), c.releasedQuantity);
-      }
-    }
-    return true;
-  }
-
-  /** Gives the order of a MOVE another limit, if it is one of these; it goes behind the others. */
-  boolean move(Command c) {
-    int order = find(c.orderId, c.userId);
-    if (order == 0) {
-      return false;
-    }
-    long before = orders.quantity(order);
-    long lots = c.quantity == 0 ? before : c.quantity;
+  /**
+   * Gives an order another limit and other lots; it goes behind the others. One whose trigger the
+   * last price has reached waits.
+   *
+   * @param trigger another price in ticks; 0 keeps what triggers it
+   */
+  void move(int order, long limit, long lots, long trigger) {
     StopView stop = view(order, isWaiting(order));
-    unlink(order, before);
-    memory.limit(order, c.price);
-    if (stop.isWaiting) {
+    unlink(order, stop.quantity);
+    memory.limit(order, limit);
+    if (trigger != 0) {
+      memory.trigger(order, trigger);
+    }
+    if (stop.isWaiting || (trigger != 0 && isReached(stop.terms, stop.side, trigger))) {
       await(order, lots);
     } else {
       sleep(order, lots, stop.best, stop.offset, stop.inPpm);
     }
-    found(c, order);
-    c.openQuantity = lots;
-    reportSleep(c, order);
-    return true;
   }
 
-  private void found(Command c, int order) {
+  /** Says which order a command has found. */
+  void found(Command c, int order) {
     c.result = ResultCode.OK_CODE;
     c.orderSide = (byte) orders.side(order);
     c.orderPrice = memory.limit(order);
@@ -329,7 +320,7 @@ public final class StopOrders {
         c.holdTag);
   }
 
-  private void reportSleep(Command c, int order) {
+  void reportSleep(Command c, int order) {
     report(c.outcomes, Outcomes.SLEEP, order);
   }
 

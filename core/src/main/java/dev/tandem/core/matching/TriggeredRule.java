@@ -19,13 +19,14 @@ final class TriggeredRule {
     book.selfTrade = stop.selfTrade;
     long open = book.match(side, limit, stop.quantity, id, user, tag, stop.terms, outcomes);
     book.selfTrade = SelfTrade.NONE_CODE;
-    book.takePrevented();
+    long filled = stop.quantity - open - book.takePrevented();
     if (open == 0) {
       return;
     }
     boolean rests = OrderTerms.rests(stop.terms);
     if (rests && book.insert(side, limit, open, id, user, tag) > 0) {
       SelfTradeRule.keep(book, id, stop.selfTrade);
+      book.orders().addFilled(book.find(id), filled);
       outcomes.change(Outcomes.REST, book.symbol(), side, 0, id, user, limit, 0, open, tag);
     } else {
       int reason = rests ? Outcomes.BY_OVERFLOW : Outcomes.BY_TERMS;

@@ -4,16 +4,16 @@ import dev.tandem.core.command.IdIndex;
 import java.util.Arrays;
 
 /**
- * The risk stage's row for each live order of its users: owner, price and open quantity as last
- * settled, and what is held for it. A row is found by its handle, which travels with the order as
- * its tag, or, if it is indexed, by user, symbol and order id.
+ * The risk stage's row for each live order of its users: owner, price, open and filled quantity as
+ * last settled, and what is held for it. A row is found by its handle, which travels with the order
+ * as its tag, or, if it is indexed, by user, symbol and order id.
  *
  * <p>While moves of an order are not settled it is not yet what it will be. They are counted, and
  * the most lots that it may come to have are kept beside those that it has. Until the last of them
  * is settled nothing of the hold is given back, and the row stays, so that no handle in flight is
  * another order's.
  *
- * <p>72 bytes a row and, if indexed, 32 to 64 bytes for each beside it; rows are used again last-in
+ * <p>80 bytes a row and, if indexed, 32 to 64 bytes for each beside it; rows are used again last-in
  * first-out. Growing copies all of them at once, about 10 ms for a million; expect enough to avoid
  * it. Open addressing with linear probing and backshift deletion. Not thread-safe.
  */
@@ -33,7 +33,8 @@ final class HeldOrders {
   // Upper half: the symbol; lower half: the side, or the next free handle of a row that is free.
   private static final int SYMBOL = 7;
   private static final int MOST_OPEN = 8;
-  private static final int STRIDE = 9;
+  private static final int FILLED = 9;
+  private static final int STRIDE = 10;
 
   /** Beside the side: a move that is not settled yet has named a quantity. */
   private static final long RESIZED = 1 << 8;
@@ -110,6 +111,7 @@ final class HeldOrders {
     r[row + ORDER_ID] = orderId;
     r[row + USER_ID] = userId;
     r[row + SYMBOL] = (long) symbol << 32 | side;
+    r[row + FILLED] = 0;
     if (index != null) {
       insert(hash(symbol, orderId), handle);
     }
@@ -219,6 +221,17 @@ final class HeldOrders {
 
   void open(int handle, long quantity) {
     rows[handle * STRIDE + OPEN] = quantity;
+  }
+
+  /** The lots that have traded. */
+  long filled(int handle) {
+    return rows[handle * STRIDE + FILLED];
+  }
+
+  /** Adds lots that have traded; beyond 2^63 - 1 they are not counted, as in the book. */
+  void addFilled(int handle, long lots) {
+    long sum = rows[handle * STRIDE + FILLED] + lots;
+    rows[handle * STRIDE + FILLED] = sum < 0 ? Long.MAX_VALUE : sum;
   }
 
   long held(int handle) {

@@ -51,7 +51,7 @@ public final class OnePassRisk extends RiskEngine {
 
   @Override
   boolean holdMove(Command c, int order, boolean settled) {
-    long quantity = c.quantity == 0 ? orders.open(order) : c.quantity;
+    long quantity = settlement.lotsOf(c, order, orders.open(order));
     long need = settlement.requirement(order, c.price, quantity);
     long available = accounts.available(orders.holdAccount(order));
     if (need == Money.OVERFLOW || available < need - orders.held(order)) {
@@ -70,8 +70,8 @@ public final class OnePassRisk extends RiskEngine {
     }
     int own = c.holdTag;
     orders.price(own, c.orderPrice);
-    // Without a trade the need is exact, unless it slid to another price.
-    if (c.outcomes.count() == 0 && c.orderPrice == c.price) {
+    // Without a trade the need is exact, unless it slid to another price, or nothing is left of it.
+    if (c.outcomes.count() == 0 && c.orderPrice == c.price && c.openQuantity != 0) {
       orders.open(own, c.openQuantity);
       settlement.reserve(own, moveNeed);
       return;
@@ -79,6 +79,7 @@ public final class OnePassRisk extends RiskEngine {
     settlement.reserve(own, Math.max(moveNeed, orders.held(own)));
     settlement.beforeOwn(c, own);
     orders.open(own, c.openQuantity);
+    orders.addFilled(own, c.filledQuantity);
     settlement.release(own);
     settlement.afterOwn(c);
   }

@@ -74,10 +74,10 @@ public abstract class RiskEngine {
   /** The handle of the live order that a command names, or {@link HeldOrders#NONE}. */
   abstract int find(Command c);
 
-  /** Judges a MOVE of this shard's order, whose user may trade, and holds for it; see hold. */
+  /** Judges a MOVE or AMEND of this shard's order, whose user may trade, and holds for it. */
   abstract boolean holdMove(Command c, int order, boolean settled);
 
-  /** Settles a MOVE with its outcomes. */
+  /** Settles a MOVE or AMEND with its outcomes. */
   abstract void settleMove(Command c);
 
   /**
@@ -92,7 +92,7 @@ public abstract class RiskEngine {
       case CommandType.PLACE -> {
         return !isOurs(c) || holdPlace(c, settled);
       }
-      case CommandType.MOVE -> {
+      case CommandType.MOVE, CommandType.AMEND -> {
         return !isOurs(c) || holdMove(c, settled);
       }
       case CommandType.CANCEL, CommandType.REDUCE -> {
@@ -135,7 +135,7 @@ public abstract class RiskEngine {
   public final void settle(Command c) {
     switch (c.type) {
       case CommandType.PLACE -> settlePlace(c);
-      case CommandType.MOVE -> settleMove(c);
+      case CommandType.MOVE, CommandType.AMEND -> settleMove(c);
       case CommandType.CANCEL, CommandType.REDUCE -> settleLess(c);
       case CommandType.ADJUST_BALANCE, CommandType.WITHDRAW_FEES -> funds.settle(c);
       case CommandType.TRANSFER -> funds.settleTransfer(c, owns(c.payeeId()));
@@ -292,6 +292,7 @@ public abstract class RiskEngine {
     if (own != HeldOrders.NONE && (changes || c.quantity == 0)) {
       orders.price(own, c.orderPrice);
       orders.open(own, c.openQuantity);
+      orders.addFilled(own, c.filledQuantity);
       settlement.release(own);
     }
     settlement.afterOwn(c);
@@ -355,6 +356,11 @@ public abstract class RiskEngine {
   /** Puts users with what they own back into this shard, which is empty. */
   public RiskRestore restore() {
     return new RiskRestore(users, accounts);
+  }
+
+  /** Says how many lots of an order that was put back have traded. */
+  public void restoreFilled(int handle, long lots) {
+    orders.addFilled(handle, lots);
   }
 
   /** Number of live orders of this shard's users. */

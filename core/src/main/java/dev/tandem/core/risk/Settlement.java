@@ -1,6 +1,7 @@
 package dev.tandem.core.risk;
 
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -37,6 +38,19 @@ final class Settlement {
   /** Whether a user belongs to this shard. */
   boolean owns(long userId) {
     return shardCount == 1 || Math.floorMod(userId, shardCount) == shard;
+  }
+
+  /**
+   * Lots that the order of a MOVE or AMEND may come to have, before it takes. Of a total those
+   * count that are not filled as last settled; at most as few are open when it is matched.
+   *
+   * @param open those that it has, which a move may keep
+   */
+  long lotsOf(Command c, int order, long open) {
+    if (c.type == CommandType.AMEND) {
+      return Math.max(0, c.quantity - orders.filled(order));
+    }
+    return c.quantity == 0 ? open : c.quantity;
   }
 
   /** The most that an order may cost its user at this price, or OVERFLOW. */
@@ -131,6 +145,7 @@ final class Settlement {
   private void fill(int order, long quantity) {
     assert quantity <= orders.open(order) : quantity + " lots of an order of " + orders.open(order);
     orders.open(order, orders.open(order) - quantity);
+    orders.addFilled(order, quantity);
     release(order);
   }
 

@@ -61,11 +61,12 @@ public final class ShardedRisk extends RiskEngine {
    * Reserves for a move that names a quantity, or follows a move that is not settled. Trades before
    * it do not count towards its quantity and are paid out of what is held already, so it needs its
    * whole amount beside that. Only when everything is settled nothing trades before it, and the
-   * difference is enough.
+   * difference is enough. Trades before an AMEND count, so that needs no more than what is not
+   * filled as last settled.
    */
   private boolean holdResize(Command c, int order, boolean settled) {
     long mostOpen = orders.mostOpen(order);
-    long quantity = c.quantity == 0 ? mostOpen : c.quantity;
+    long quantity = settlement.lotsOf(c, order, mostOpen);
     long need = settlement.requirement(order, c.price, quantity);
     long held = orders.held(order);
     long more = settled ? Math.max(need, held) - held : need;
@@ -90,6 +91,7 @@ public final class ShardedRisk extends RiskEngine {
       if (!c.isRejected()) {
         orders.price(own, c.orderPrice);
         orders.open(own, c.openQuantity);
+        orders.addFilled(own, c.filledQuantity);
       }
       settlement.release(own);
     }

@@ -28,6 +28,9 @@ final class StateHash {
   /** The third word of what an order that shows a part of its lots has beside that. */
   private static final long ICEBERG = 1L << 36;
 
+  /** The third word of what an order that is partly filled has beside that. */
+  private static final long FILLED = 1L << 37;
+
   /** The third word of the name of a symbol. */
   private static final long NAME = 1L << 34;
 
@@ -159,6 +162,9 @@ final class StateHash {
           orders.word(row, 2),
           orders.word(row, 3),
           orders.word(row, 4));
+      if (orders.word(row, 5) != 0) {
+        hash.update(SYMBOL, symbol, FILLED, orders.word(row, 0), orders.word(row, 5), 0, 0, 0);
+      }
     }
   }
 

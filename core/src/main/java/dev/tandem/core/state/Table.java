@@ -94,6 +94,12 @@ public final class Table {
     add(w0, w1, w2, w3);
   }
 
+  /** Appends a row of six words. */
+  public void add(long w0, long w1, long w2, long w3, long w4, long w5) {
+    memory.set(WORD, end + 40, w5);
+    add(w0, w1, w2, w3, w4);
+  }
+
   /** Appends a row of any number of words. */
   public void addRow(long... words) {
     for (int i = 0; i < words.length; i++) {

@@ -19,9 +19,10 @@ public enum TableKind {
 
   /**
    * For each symbol its buys, then its sells, each in price-time order: order id, user id, price in
-   * ticks, open lots, the word of modes of its {@link dev.tandem.core.command.Instructions}.
+   * ticks, open lots, the word of modes of its {@link dev.tandem.core.command.Instructions}, filled
+   * lots.
    */
-  ORDERS(3, 5),
+  ORDERS(3, 6),
 
   /**
    * By rising user id: user id, 1 if suspended, number of balances, highest transaction id

@@ -226,6 +226,7 @@ public final class Admission {
       case CommandType.CANCEL -> c.orderId == 0 ? ResultCode.INVALID_ORDER_ID : null;
       case CommandType.REDUCE -> checkReduce(c);
       case CommandType.MOVE -> checkMove(c);
+      case CommandType.AMEND -> checkAmend(c);
       case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
           c.userId <= 0 ? ResultCode.INVALID_USER_ID : null;
       // The negative of the smallest long is not a long.
@@ -277,6 +278,24 @@ public final class Admission {
       return ResultCode.INVALID_QUANTITY;
     }
     return c.instructions() == null ? null : ResultCode.UNSUPPORTED_INSTRUCTION;
+  }
+
+  /** No total of 0: it would cancel, and so would a sender that forgets it. */
+  private static ResultCode checkAmend(Command c) {
+    if (c.orderId == 0) {
+      return ResultCode.INVALID_ORDER_ID;
+    }
+    if (c.price <= 0) {
+      return ResultCode.INVALID_PRICE;
+    }
+    if (c.quantity <= 0) {
+      return ResultCode.INVALID_QUANTITY;
+    }
+    Instructions said = c.instructions();
+    if (said != null && !said.isOfTriggerAlone()) {
+      return ResultCode.UNSUPPORTED_INSTRUCTION;
+    }
+    return said != null && said.triggerPrice() < 0 ? ResultCode.INVALID_TRIGGER : null;
   }
 
   private static ResultCode checkSymbol(Command c) {

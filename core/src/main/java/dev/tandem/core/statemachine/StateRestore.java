@@ -237,14 +237,22 @@ final class StateRestore {
     long price = orders.word(row, 2);
     long quantity = orders.word(row, 3);
     long modes = orders.word(row, 4);
+    long filled = orders.word(row, 5);
     int postOnly = Instructions.postOnlyOf(modes);
     int selfTrade = Instructions.selfTradeOf(modes);
     if (!Instructions.isKnown(modes) || (postOnly != 0 && selfTrade != 0)) {
       throw new InvalidImageException(
           "order %d of symbol %d has modes %x".formatted(orderId, symbol, modes));
     }
+    if (filled < 0) {
+      throw new InvalidImageException(
+          "order %d of symbol %d has %d filled lots".formatted(orderId, symbol, filled));
+    }
     hold(symbol, side, orderId, userId, price, quantity);
     if (!command.isRejected()) {
+      if (risk.length != 0) {
+        risk[Math.floorMod(userId, risk.length)].restoreFilled(command.holdTag, filled);
+      }
       long lots =
           matching[Math.floorMod(symbol, matching.length)].restore(
               book,
@@ -255,7 +263,8 @@ final class StateRestore {
               userId,
               command.holdTag,
               postOnly,
-              selfTrade);
+              selfTrade,
+              filled);
       command.result = (byte) Math.max(0, -lots);
     }
     requireAccepted();

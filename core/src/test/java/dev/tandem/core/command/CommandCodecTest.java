@@ -22,6 +22,7 @@ class CommandCodecTest {
     CommandType.CANCEL,
     CommandType.REDUCE,
     CommandType.MOVE,
+    CommandType.AMEND,
     CommandType.START_AUCTION,
     CommandType.UNCROSS,
     CommandType.SET_STATE,

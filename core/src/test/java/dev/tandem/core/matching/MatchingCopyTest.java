@@ -91,7 +91,8 @@ class MatchingCopyTest {
                           userId,
                           price,
                           quantity,
-                          Instructions.modesOf(book.orders().postOnly(book.find(orderId)), 0))));
+                          Instructions.modesOf(book.orders().postOnly(book.find(orderId)), 0),
+                          LiveOrders.filledOf(book, orderId))));
         }
       }
       List<List<Long>> found = new ArrayList<>();
@@ -102,11 +103,11 @@ class MatchingCopyTest {
                 orders.word(row, 1),
                 orders.word(row, 2),
                 orders.word(row, 3),
-                orders.word(row, 4)));
+                orders.word(row, 4),
+                orders.word(row, 5)));
       }
       assertThat(found).isEqualTo(expected);
-      assertThat(expected.size() < 100 || expected.stream().anyMatch(o -> o.getLast() != 0))
-          .isTrue();
+      assertThat(expected.size() < 100 || expected.stream().anyMatch(o -> o.get(4) != 0)).isTrue();
     }
   }
 }

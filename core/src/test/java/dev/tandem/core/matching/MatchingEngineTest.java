@@ -102,7 +102,7 @@ class MatchingEngineTest {
   @Test
   void everyTypeIsRefusedForAnUnknownSymbol() {
     MatchingEngine engine = new MatchingEngine();
-    for (byte type = CommandType.PLACE; type <= CommandType.TICK; type++) {
+    for (byte type = CommandType.PLACE; type <= CommandType.AMEND; type++) {
       for (int symbol : new int[] {-1, 0, 7, 1 << 20}) {
         c.clear();
         c.type = type;

@@ -150,6 +150,16 @@ public record Input(
     return order(CommandType.MOVE, user, symbol, order, (byte) 0, (byte) 0, price, quantity);
   }
 
+  /** Names the total, with what is filled. */
+  static Input amend(long user, int symbol, long order, long price, long total) {
+    return order(CommandType.AMEND, user, symbol, order, (byte) 0, (byte) 0, price, total);
+  }
+
+  /** The same with another trigger price. */
+  Input triggeredAt(long ticks) {
+    return saying(TRIGGER_PRICE, ticks);
+  }
+
   static Input startAuction(int symbol) {
     return order(CommandType.START_AUCTION, 0, symbol, 0, (byte) 0, (byte) 0, 0, 0);
   }

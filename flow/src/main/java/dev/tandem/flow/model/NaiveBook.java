@@ -52,6 +52,9 @@ final class NaiveBook {
     /** The money that it may still spend; 0 of one that names lots. */
     long budget;
 
+    /** The lots of it that have traded. */
+    long filled;
+
     /** What is held for it. */
     long held;
 
@@ -113,6 +116,12 @@ final class NaiveBook {
     /** Shows a part, as large as it may be. */
     void show() {
       shown = Math.min(display, open);
+    }
+
+    /** Trades lots; beyond 2^63 - 1 they are not counted. */
+    void fill(long lots) {
+      lose(lots);
+      filled += Math.min(lots, Long.MAX_VALUE - filled);
     }
 
     /** Loses lots, hidden ones first. */
@@ -360,25 +369,6 @@ final class NaiveBook {
         && NaiveMoney.fits(lots(o -> o.side == order.side).add(BigInteger.valueOf(order.open)));
   }
 
-  /**
-   * The price that is held for an order: its own, or for a stop without one as far behind its
-   * trigger as the protection points say.
-   */
-  long heldPrice(Input in) {
-    if (in.price() != 0 || (in.triggerPrice() == 0 && in.trailing() == 0)) {
-      return in.price();
-    }
-    if (in.trailing() != 0) {
-      // Only a sell comes without: it may bring anything.
-      return 1;
-    }
-    BigInteger trigger = BigInteger.valueOf(in.triggerPrice());
-    BigInteger points = BigInteger.valueOf(spec.protectionPoints());
-    return in.side() == Side.BUY_CODE
-        ? trigger.add(points).min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact()
-        : trigger.subtract(points).max(BigInteger.ONE).longValueExact();
-  }
-
   /** Whether a buy and a sell are there that could trade with each other. */
   boolean isCrossed() {
     return orders.stream().anyMatch(o -> meets(o.side, o.price));
@@ -489,8 +479,8 @@ final class NaiveBook {
 
   /** Two orders trade. */
   Trade trade(Order taker, Order maker, long price, long lots) {
-    taker.lose(lots);
-    maker.lose(lots);
+    taker.fill(lots);
+    maker.fill(lots);
     orders.removeIf(o -> o.open == 0);
     lastPrice = price;
     return new Trade(taker, maker, price, lots, maker.open == 0, taker.open == 0);

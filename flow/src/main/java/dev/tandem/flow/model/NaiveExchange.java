@@ -147,6 +147,7 @@ public final class NaiveExchange {
       case CommandType.CANCEL -> takeOff(in, Long.MAX_VALUE, effect);
       case CommandType.REDUCE -> takeOff(in, in.quantity(), effect);
       case CommandType.MOVE -> move(in, effect);
+      case CommandType.AMEND -> amend(in, effect);
       default -> throw new IllegalArgumentException(in.toString());
     }
     if (CommandType.isOfBook(in.type())) {
@@ -182,7 +183,8 @@ public final class NaiveExchange {
   private void place(Input in, Effect effect) {
     NaiveBook book = state.books.get(in.symbol());
     NaiveBook.Order order = book.number(new NaiveBook.Order(in, book.lastPrice));
-    order.price = book.priceOf(order.postOnly, order.side, book.heldPrice(in));
+    order.price =
+        book.priceOf(order.postOnly, order.side, NaiveInstructions.heldPrice(in, book.spec));
     settlement.fitHold(book, order);
     effect.side = order.side;
     effect.price = order.price;
@@ -303,6 +305,16 @@ public final class NaiveExchange {
     settlement.fitHold(book, order);
   }
 
+  private void amend(Input in, Effect effect) {
+    NaiveBook book = state.books.get(in.symbol());
+    NaiveBook.Order order = book.find(in.orderId());
+    if (NaiveAmend.keepsPlace(in, book, order)) {
+      takeOff(in, order.open - NaiveAmend.open(in, order), effect);
+    } else {
+      move(in, effect);
+    }
+  }
+
   private void move(Input in, Effect effect) {
     NaiveBook book = state.books.get(in.symbol());
     NaiveBook.Order order = book.find(in.orderId());
@@ -316,7 +328,10 @@ public final class NaiveExchange {
     order.open = quantity;
     settlement.fitHold(book, order);
     if (asleep != null) {
-      asleep.add(order);
+      if (in.triggerPrice() != 0) {
+        order.trigger.moveTo(in.triggerPrice());
+      }
+      (book.letsSleep(order) ? asleep : book.waiting).add(order);
       effect.side = order.side;
       effect.price = order.price;
       effect.open = order.open;

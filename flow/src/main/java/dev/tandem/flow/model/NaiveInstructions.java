@@ -4,7 +4,9 @@ import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.TimeInForce;
+import java.math.BigInteger;
 
 /** What is wrong with what a new order says, whatever the state. */
 final class NaiveInstructions {
@@ -76,6 +78,25 @@ final class NaiveInstructions {
 
   static TimeInForce timeOf(Input in) {
     return TimeInForce.of(in.terms() & 15);
+  }
+
+  /**
+   * The price that is held for an order: its own, or for a stop without one as far behind its
+   * trigger as the protection points say.
+   */
+  static long heldPrice(Input in, SymbolSpec spec) {
+    if (in.price() != 0 || (in.triggerPrice() == 0 && in.trailing() == 0)) {
+      return in.price();
+    }
+    if (in.trailing() != 0) {
+      // Only a sell comes without: it may bring anything.
+      return 1;
+    }
+    BigInteger trigger = BigInteger.valueOf(in.triggerPrice());
+    BigInteger points = BigInteger.valueOf(spec.protectionPoints());
+    return in.side() == Side.BUY_CODE
+        ? trigger.add(points).min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact()
+        : trigger.subtract(points).max(BigInteger.ONE).longValueExact();
   }
 
   /** In how many parts an order shows its lots, the last one perhaps smaller. */

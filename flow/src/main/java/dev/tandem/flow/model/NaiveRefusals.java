@@ -42,6 +42,7 @@ final class NaiveRefusals {
           this::trading,
           this::limits,
           this::liveOrderId,
+          this::trigger,
           this::parts,
           this::postOnly,
           this::lots);
@@ -101,6 +102,7 @@ final class NaiveRefusals {
       case CommandType.CANCEL -> in.orderId() == 0 ? ResultCode.INVALID_ORDER_ID : null;
       case CommandType.REDUCE -> formOfReduce(in);
       case CommandType.MOVE -> formOfMove(in);
+      case CommandType.AMEND -> NaiveAmend.form(in);
       case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
           in.userId() <= 0 ? ResultCode.INVALID_USER_ID : null;
       case CommandType.ADJUST_BALANCE ->
@@ -178,6 +180,7 @@ final class NaiveRefusals {
           CommandType.CANCEL,
           CommandType.REDUCE,
           CommandType.MOVE,
+          CommandType.AMEND,
           CommandType.SUSPEND_USER,
           CommandType.RESUME_USER,
           CommandType.ADJUST_BALANCE,
@@ -191,7 +194,7 @@ final class NaiveRefusals {
 
   private static ResultCode suspension(byte type, NaiveUser user) {
     return switch (type) {
-      case CommandType.PLACE, CommandType.MOVE, CommandType.SUSPEND_USER ->
+      case CommandType.PLACE, CommandType.MOVE, CommandType.AMEND, CommandType.SUSPEND_USER ->
           user.suspended ? ResultCode.USER_SUSPENDED : null;
       case CommandType.RESUME_USER -> user.suspended ? null : ResultCode.USER_NOT_SUSPENDED;
       default -> null;
@@ -211,6 +214,7 @@ final class NaiveRefusals {
           CommandType.CANCEL,
           CommandType.REDUCE,
           CommandType.MOVE,
+          CommandType.AMEND,
           CommandType.START_AUCTION,
           CommandType.UNCROSS,
           CommandType.SET_STATE,
@@ -224,7 +228,7 @@ final class NaiveRefusals {
 
   private ResultCode order(Input in) {
     return switch (in.type()) {
-      case CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE ->
+      case CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE, CommandType.AMEND ->
           liveOrder(in) == null ? ResultCode.UNKNOWN_ORDER : null;
       default -> null;
     };
@@ -252,7 +256,8 @@ final class NaiveRefusals {
   private ResultCode overflow(Input in) {
     boolean fits =
         switch (in.type()) {
-          case CommandType.PLACE, CommandType.MOVE -> requirement(in).isPresent();
+          case CommandType.PLACE, CommandType.MOVE, CommandType.AMEND ->
+              requirement(in).isPresent();
           case CommandType.ADJUST_BALANCE ->
               NaiveMoney.fits(
                   BigInteger.valueOf(state.supply(in.currency()))
@@ -268,14 +273,18 @@ final class NaiveRefusals {
       return NaiveMoney.withFee(book.spec, in.budget());
     }
     if (in.type() == CommandType.PLACE) {
-      return NaiveMoney.requirement(book.spec, in.side(), book.heldPrice(in), in.quantity());
+      return NaiveMoney.requirement(
+          book.spec, in.side(), NaiveInstructions.heldPrice(in, book.spec), in.quantity());
     }
     NaiveBook.Order order = liveOrder(in);
     return NaiveMoney.requirement(book.spec, order.side, in.price(), quantityOfMove(in, order));
   }
 
-  /** The quantity that a move names; 0 keeps what is open. */
+  /** The open lots that a command comes to; in a move 0 keeps what is open. */
   static long quantityOfMove(Input in, NaiveBook.Order order) {
+    if (in.type() == CommandType.AMEND) {
+      return NaiveAmend.open(in, order);
+    }
     return in.quantity() == 0 ? order.open : in.quantity();
   }
 
@@ -283,7 +292,7 @@ final class NaiveRefusals {
     boolean enough =
         switch (in.type()) {
           case CommandType.PLACE -> requirement(in).getAsLong() <= available(in, in.side());
-          case CommandType.MOVE -> {
+          case CommandType.MOVE, CommandType.AMEND -> {
             NaiveBook.Order order = liveOrder(in);
             long more = Math.max(0, requirement(in).getAsLong() - order.held);
             yield more <= available(in, order.side);
@@ -322,8 +331,11 @@ final class NaiveRefusals {
         }
         yield gathers(book, in.side(), in.price(), in.postOnly());
       }
-      case CommandType.MOVE ->
-          gathers(book, liveOrder(in).side, in.price(), liveOrder(in).postOnly);
+      case CommandType.MOVE, CommandType.AMEND -> {
+        // One that leaves nothing does not take, as one that slides.
+        NaiveBook.Order order = liveOrder(in);
+        yield gathers(book, order.side, in.price(), moves(in) ? order.postOnly : 2);
+      }
       case CommandType.REDUCE ->
           book.state == SymbolState.HALTED || book.state == SymbolState.CLOSED
               ? ResultCode.NOT_ALLOWED_IN_STATE
@@ -357,12 +369,13 @@ final class NaiveRefusals {
   private ResultCode limits(Input in) {
     return switch (in.type()) {
       case CommandType.PLACE -> {
-        ResultCode ofOrder = limits(in, state.books.get(in.symbol()).heldPrice(in), in.quantity());
+        ResultCode ofOrder = limits(in, NaiveInstructions.heldPrice(in, specOf(in)), in.quantity());
         yield ofOrder == null && in.displayQuantity() != 0
             ? lots(in, in.displayQuantity())
             : ofOrder;
       }
-      case CommandType.MOVE -> limits(in, in.price(), quantityOfMove(in, liveOrder(in)));
+      case CommandType.MOVE, CommandType.AMEND ->
+          limits(in, in.price(), quantityOfMove(in, liveOrder(in)));
       case CommandType.REDUCE -> ofReduce(in);
       default -> null;
     };
@@ -405,9 +418,22 @@ final class NaiveRefusals {
     return idInUse ? ResultCode.DUPLICATE_ORDER_ID : null;
   }
 
+  private ResultCode trigger(Input in) {
+    return in.type() == CommandType.AMEND
+            && NaiveAmend.hasNoTrigger(in, state.books.get(in.symbol()), liveOrder(in))
+        ? ResultCode.INVALID_TRIGGER
+        : null;
+  }
+
+  /** Whether a command gives an order lots anew that is there. */
+  private boolean moves(Input in) {
+    return in.type() == CommandType.MOVE
+        || (in.type() == CommandType.AMEND && !NaiveAmend.cancels(in, liveOrder(in)));
+  }
+
   /** A move may not give an order more than a thousand parts; where it sleeps it has none. */
   private ResultCode parts(Input in) {
-    if (in.type() != CommandType.MOVE || liveOrder(in).display == 0) {
+    if (!moves(in) || liveOrder(in).display == 0) {
       return null;
     }
     NaiveBook.Order order = liveOrder(in);
@@ -421,7 +447,7 @@ final class NaiveRefusals {
     if (in.type() == CommandType.PLACE) {
       return postOnly(in, in.postOnly(), in.side(), in.quantity());
     }
-    if (in.type() != CommandType.MOVE) {
+    if (!moves(in)) {
       return null;
     }
     NaiveBook.Order order = liveOrder(in);
@@ -462,7 +488,7 @@ final class NaiveRefusals {
       fits =
           book.fits(
               placed, book.priceOf(in.postOnly(), in.side(), in.price()), in.quantity(), null);
-    } else if (in.type() == CommandType.MOVE) {
+    } else if (moves(in)) {
       NaiveBook.Order order = liveOrder(in);
       long price = book.priceOf(order.postOnly, order.side, in.price());
       fits = book.sleeps(order) || book.fits(order, price, quantityOfMove(in, order), order);

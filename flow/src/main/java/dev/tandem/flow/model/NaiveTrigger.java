@@ -32,6 +32,11 @@ final class NaiveTrigger {
     this.best = offset == 0 ? 0 : lastPrice;
   }
 
+  /** Its order is amended to be triggered at another price in ticks; it does not trail. */
+  void moveTo(long ticks) {
+    price = ticks;
+  }
+
   /** Whether there is one at all. */
   boolean exists() {
     return price != 0 || offset != 0;

@@ -73,7 +73,9 @@ final class NaiveViews {
   private static List<BookSnapshot.Order> orders(NaiveBook book, Side side) {
     return book.side(side.code()).stream()
         .map(
-            o -> new BookSnapshot.Order(side, o.price, o.id, o.user, o.shown(), o.open - o.shown()))
+            o ->
+                new BookSnapshot.Order(
+                    side, o.price, o.id, o.user, o.shown(), o.open - o.shown(), o.filled))
         .toList();
   }
 }

@@ -81,6 +81,9 @@ final class StateRecords {
             o.price,
             o.open,
             (long) o.postOnly << 16 | (long) o.selfTrade << 24);
+        if (o.filled != 0) {
+          add(records, 2, symbol, 1L << 37, o.id, o.filled);
+        }
       }
     }
     book.stops.forEach(o -> addStop(records, symbol, o, 0));

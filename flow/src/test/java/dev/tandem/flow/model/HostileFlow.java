@@ -28,7 +28,7 @@ public final class HostileFlow {
    * @param places PLACE commands, refused ones too
    * @param unpaidPlaces PLACE commands refused for lack of funds
    * @param trades trades, of which so many in auctions and so many of a user with the same user
-   * @param tradingMoves moves that traded
+   * @param tradingMoves moves and amends that traded
    * @param sleeping orders that were placed with a trigger, and slept
    * @param triggered orders that were triggered, of which so many by other commands than their own
    * @param restedLate triggered orders of which something came to rest
@@ -370,8 +370,8 @@ public final class HostileFlow {
         missedMinimum += traded(answer) ? 0 : 1;
         restedBehindMinimum += answer.events().getFirst()[7] != 0 ? 1 : 0;
       }
+      tradingMoves += CommandType.mayMove(type) && traded(answer) ? 1 : 0;
       if (type == CommandType.MOVE) {
-        tradingMoves += traded(answer) ? 1 : 0;
         slidMoves += answer.isOk() && slid(inputs.get(i), answer) ? 1 : 0;
         heldMoves += answer.code() == ResultCode.WOULD_TAKE ? 1 : 0;
       }

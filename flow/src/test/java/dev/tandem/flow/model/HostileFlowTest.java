@@ -194,9 +194,9 @@ class HostileFlowTest {
         }
       }
     }
-    assertThat(placed).isGreaterThan(SEEDS * 6);
+    assertThat(placed).isGreaterThan(SEEDS * 5);
     assertThat(traded).isGreaterThan(SEEDS);
-    assertThat(left).isGreaterThan(SEEDS * 4);
+    assertThat(left).isGreaterThan(SEEDS * 3);
     assertThat(leftWithoutUncross).isGreaterThan(SEEDS);
   }
 

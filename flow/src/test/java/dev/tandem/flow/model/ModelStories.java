@@ -45,7 +45,7 @@ public final class ModelStories {
       int kind = (int) w[0] & BYTE;
       boolean expires = kind == RELEASE && (w[0] >>> 16 & BYTE) == BY_EXPIRY;
       if (pending != null && !expires) {
-        result(pendingNumber, pending);
+        result(pendingNumber, pending, records);
         pending = null;
       }
       if (kind == RESULT) {
@@ -56,11 +56,11 @@ public final class ModelStories {
       }
     }
     if (pending != null) {
-      result(pendingNumber, pending);
+      result(pendingNumber, pending, records);
     }
   }
 
-  private void result(long number, long[] w) {
+  private void result(long number, long[] w, List<long[]> records) {
     byte type = (byte) (w[0] >>> 8);
     byte code = (byte) (w[0] >>> 16);
     Id id = new Id((int) (w[0] >>> 32), w[4]);
@@ -83,13 +83,27 @@ public final class ModelStories {
     if (live.containsKey(id) && users.get(id) == w[3]) {
       if (!accepted && !ended.contains(live.get(id))) {
         add(id, number + " " + CommandType.nameOf(type) + "_REFUSED " + w[3]);
-      } else if (accepted && type == CommandType.MOVE) {
+      } else if (accepted
+          && (type == CommandType.MOVE
+              || (type == CommandType.AMEND && !isTakenOff((int) number, w, records)))) {
         add(id, number + " REPLACED " + w[3]);
       }
       if (accepted && w[7] == 0) {
         ended.add(live.get(id));
       }
     }
+  }
+
+  /** Whether lots of the command's own order are released, so that it keeps its place. */
+  private static boolean isTakenOff(int number, long[] result, List<long[]> records) {
+    for (int i = number + 1; i < records.size() && (records.get(i)[0] & BYTE) != RESULT; i++) {
+      long[] w = records.get(i);
+      boolean isByCommand = (w[0] & BYTE) == RELEASE && (w[0] >>> 16 & BYTE) == 0;
+      if (isByCommand && w[4] == result[4]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void other(long number, int kind, long[] w) {

@@ -13,12 +13,12 @@ import java.util.SplittableRandom;
 /** All that is rare: what is malformed or unknown, what comes late, suspensions, auctions. */
 final class Oddities {
 
-  private static final byte[] NO_TYPES = {7, 9, 22, 24, 127, -1, -128};
+  private static final byte[] NO_TYPES = {7, 9, 24, 25, 127, -1, -128};
   private static final List<Integer> NO_STATES = List.of(6, 16, 127, -1, -128);
   private static final List<String> NAMES =
       List.of("PAIR-1", "BTC", "USD", "A.B/C_9", "7UP", "", "42", "usd", "A B", "A\0B", "\u00ff");
   private static final byte[] ORDER_TYPES = {
-    CommandType.PLACE, CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE
+    CommandType.PLACE, CommandType.CANCEL, CommandType.REDUCE, CommandType.MOVE, CommandType.AMEND
   };
 
   private final HostileFlow flow;

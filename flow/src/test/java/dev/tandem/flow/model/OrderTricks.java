@@ -21,6 +21,7 @@ final class OrderTricks {
   private final TrailingTricks trailing;
   private final IcebergTricks icebergs;
   private final MassCancelTricks massCancels;
+  private final ChangeTricks changes;
 
   OrderTricks(HostileFlow flow) {
     this.flow = flow;
@@ -30,6 +31,7 @@ final class OrderTricks {
     this.trailing = new TrailingTricks(flow, this);
     this.icebergs = new IcebergTricks(mix);
     this.massCancels = new MassCancelTricks(flow, this);
+    this.changes = new ChangeTricks(flow, this);
   }
 
   /** An order of anybody. */
@@ -140,6 +142,9 @@ final class OrderTricks {
     }
     for (Side side : List.of(Side.SELL, Side.BUY)) {
       flow.send(Input.place(user, symbol, freeId(spec), side, TimeInForce.GTC, price, 1));
+    }
+    if (!book.waiting.isEmpty() && flow.chance(50)) {
+      changes.amend(spec, flow.oneOf(book.waiting));
     }
     if (flow.chance(40)) {
       // Those of the other side that wait take behind it.
@@ -262,36 +267,9 @@ final class OrderTricks {
     }
   }
 
-  /** An order grows and rises in two moves, while somebody takes most of it in front of them. */
+  /** See {@link ChangeTricks}. */
   void growAndRise() {
-    long user = flow.user();
-    long taker = flow.user();
-    SymbolSpec spec = flow.spec();
-    int symbol = spec.symbol();
-    long id = freeId(spec);
-    long price = price();
-    long open = 2L + random.nextInt(8);
-    // Fees may double it; the moves reserve beside each other.
-    flow.money().fund(user, spec.quoteCurrency(), 12 * price * open * spec.tickScale());
-    flow.money().fund(taker, spec.baseCurrency(), 2 * open * spec.lotScale());
-    flow.send(Input.place(user, symbol, id, Side.BUY, TimeInForce.GTC, price, open));
-    if (flow.chance(50)) {
-      flow.send(
-          Input.place(
-              taker,
-              symbol,
-              freeId(spec),
-              Side.SELL,
-              TimeInForce.IOC,
-              price,
-              Math.max(1, open - 1)));
-    }
-    flow.send(Input.move(user, symbol, id, price, open));
-    flow.send(Input.move(user, symbol, id, price * 2, 0));
-    if (flow.chance(50)) {
-      flow.send(
-          Input.place(taker, symbol, freeId(spec), Side.SELL, TimeInForce.IOC, price, open + 1));
-    }
+    changes.growAndRise();
   }
 
   /** A command on some live order. */
@@ -320,7 +298,7 @@ final class OrderTricks {
 
   private void touch(SymbolSpec spec, NaiveBook.Order order) {
     int symbol = spec.symbol();
-    switch (random.nextInt(18)) {
+    switch (random.nextInt(22)) {
       case 0 -> flow.send(Input.cancel(order.user, symbol, order.id));
       case 1 -> {
         // The place right behind the cancel has what the cancel gives back.
@@ -333,8 +311,9 @@ final class OrderTricks {
           flow.send(Input.reduce(order.user, symbol, order.id, 1 + random.nextLong(order.open)));
       case 4 ->
           flow.send(Input.reduce(order.user, symbol, order.id, order.open + random.nextInt(3)));
-      case 5, 6, 7 -> flow.send(Input.move(order.user, symbol, order.id, priceFor(spec, order), 0));
-      case 8, 9, 10 -> moveToTheEdge(spec, order);
+      case 5, 6, 7 ->
+          flow.send(Input.move(order.user, symbol, order.id, changes.priceFor(spec, order), 0));
+      case 8, 9, 10 -> changes.moveToTheEdge(spec, order);
       case 11 ->
           flow.send(
               Input.move(
@@ -345,6 +324,7 @@ final class OrderTricks {
         flow.send(Input.move(order.user, symbol, order.id, price(), 0));
         flow.send(Input.move(order.user, symbol, order.id, price(), 0));
       }
+      case 17, 18, 19, 20 -> changes.amend(spec, order);
       default -> {
         // Its own user again: with the order itself, or with the id of a live one.
         Side side = other(Side.of(order.side));
@@ -354,16 +334,8 @@ final class OrderTricks {
     }
   }
 
-  private void moveToTheEdge(SymbolSpec spec, NaiveBook.Order order) {
-    long price = priceFor(spec, order);
-    Side side = Side.of(order.side);
-    long money = payable(order.user, spec, side) + order.held;
-    long quantity = Math.max(1, most(spec, side, price, money) + random.nextInt(-1, 2));
-    flow.send(Input.move(order.user, spec.symbol(), order.id, price, quantity));
-  }
-
   /** Somebody, maybe the same user, takes from an order. */
-  private void hit(SymbolSpec spec, NaiveBook.Order order) {
+  void hit(SymbolSpec spec, NaiveBook.Order order) {
     Side side = other(Side.of(order.side));
     long quantity =
         switch (random.nextInt(4)) {
@@ -385,10 +357,11 @@ final class OrderTricks {
 
   private void byAStranger(SymbolSpec spec, NaiveBook.Order order) {
     long user = flow.user();
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(5)) {
       case 0 -> flow.send(Input.cancel(user, spec.symbol(), order.id));
       case 1 -> flow.send(Input.reduce(user, spec.symbol(), order.id, 1));
       case 2 -> flow.send(Input.move(user, spec.symbol(), order.id, price(), 0));
+      case 3 -> flow.send(Input.amend(user, spec.symbol(), order.id, price(), order.open));
       default -> placeAs(user, spec, order.id, Side.of(order.side), price(), kind());
     }
   }
@@ -438,13 +411,6 @@ final class OrderTricks {
       id = orderId();
     }
     return id;
-  }
-
-  /** A price to move an order to; often one at which it takes. */
-  private long priceFor(SymbolSpec spec, NaiveBook.Order order) {
-    List<NaiveBook.Order> others =
-        flow.state().books.get(spec.symbol()).side(other(Side.of(order.side)).code());
-    return others.isEmpty() || flow.chance(28) ? price() : others.getFirst().price;
   }
 
   long price() {

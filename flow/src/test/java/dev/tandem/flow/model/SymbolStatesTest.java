@@ -30,7 +30,7 @@ class SymbolStatesTest {
           "`place`, `AT_AUCTION`", place(5, TimeInForce.AT_AUCTION),
           "`cancel`, `massCancel`", Input.cancel(1, PAIR, 1),
           "`reduce`", Input.reduce(1, PAIR, 1, 1),
-          "`move`", Input.move(1, PAIR, 1, 9, 0),
+          "`move`, `amend`", Input.move(1, PAIR, 1, 9, 0),
           "`uncross`", Input.uncross(PAIR),
           "`endSession`, `tick`", Input.endSession(PAIR));
 
@@ -107,6 +107,10 @@ class SymbolStatesTest {
       assertThat(state.takes(in.type(), in.terms())).as("%s", state).isEqualTo(taken);
       assertThat(in(state).apply(in).isOk()).as("%s", state).isEqualTo(taken);
       assertThat(in(state).apply(Input.tick(PAIR)).isOk()).as("%s", state).isTrue();
+      Input amend = Input.amend(1, PAIR, 1, 9, 10);
+      boolean moves = state.takes(CommandType.MOVE, 0);
+      assertThat(state.takes(amend.type(), amend.terms())).as("%s", state).isEqualTo(moves);
+      assertThat(in(state).apply(amend).isOk()).as("%s", state).isEqualTo(moves);
     }
     for (TimeInForce each : EnumSet.complementOf(EnumSet.of(TimeInForce.AT_AUCTION))) {
       Input same = each.isImmediate() ? place(5, TimeInForce.IOC) : place(5, TimeInForce.GTC);

@@ -34,7 +34,7 @@ class TickFlowTest {
         }
       }
     }
-    assertThat(removing).as("remove orders").isGreaterThan(SEEDS / 5);
+    assertThat(removing).as("remove orders").isGreaterThan(SEEDS / 6);
     assertThat(triggering).as("have orders take").isGreaterThan(SEEDS / 30);
     assertThat(leaving).as("leave some").isPositive();
     assertThat(idle).as("find nothing").isGreaterThan(SEEDS);

@@ -112,6 +112,25 @@ record Execution(
           phase);
     }
 
+    /** The same order, which sleeps, with another trigger price. */
+    State triggeredAt(long ticks) {
+      return new State(
+          client,
+          user,
+          symbol,
+          order,
+          side,
+          price,
+          clOrdId,
+          quantity,
+          leaves,
+          filled,
+          notional,
+          place,
+          terms.triggeredAt(ticks),
+          phase);
+    }
+
     /** The same order after a trade. */
     State filled(long lots, long lastPrice, Place newPlace) {
       BigInteger value = BigInteger.valueOf(lots).multiply(BigInteger.valueOf(lastPrice));
@@ -147,7 +166,7 @@ record Execution(
       // What was triggered, or has taken, is a limit order by now.
       boolean hasType =
           other.type() == terms.type() || (!asleep() && other.type() == OrderType.LIMIT);
-      String field = hasType ? terms.changedBy(other) : "OrdType(40)";
+      String field = hasType ? terms.changedBy(other, asleep()) : "OrdType(40)";
       return field == null
           ? null
           : Refused.of(Refused.OTHER, field + " of an order does not change");

@@ -123,7 +123,7 @@ final class Executions implements AnswerListener, Fills.Visitor {
       case CommandType.PLACE -> placed(a);
       case CommandType.CANCEL -> changed(a, Execution.CANCELED, 0);
       case CommandType.REDUCE -> changed(a, Execution.REPLACED, a.openQuantity);
-      case CommandType.MOVE -> {
+      case CommandType.MOVE, CommandType.AMEND -> {
         long prevented = a.preventedQuantity();
         changed(a, Execution.REPLACED, a.openQuantity + a.filledQuantity + prevented);
         taken(a);
@@ -245,6 +245,9 @@ final class Executions implements AnswerListener, Fills.Visitor {
     State before = live(a.symbol, a.orderId, place);
     if (before == null) {
       return;
+    }
+    if (a.type == CommandType.AMEND && before.asleep() && a.instructions() != null) {
+      before = before.triggeredAt(a.instructions().triggerPrice());
     }
     boolean asked = before.client() != 0 && before.client() == a.clientKey;
     String id = asked ? Long.toString(a.clientSequence) : before.clOrdId();

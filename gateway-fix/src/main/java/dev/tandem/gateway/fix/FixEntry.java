@@ -6,6 +6,8 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.access.Role;
+import dev.tandem.gateway.bridge.AnswerSource;
+import dev.tandem.gateway.bridge.OpenOrders;
 import dev.tandem.gateway.command.ClientCommand;
 import dev.tandem.gateway.command.KeyShare;
 import dev.tandem.gateway.command.Refusal;
@@ -29,6 +31,7 @@ final class FixEntry {
 
   private final OrderEntry entry;
   private final OrderStates orders;
+  private final AnswerSource answers;
   private final GatewayCounts counts;
 
   /** Orders with a replace in flight: what is left of them is not known before its answer. */
@@ -42,9 +45,10 @@ final class FixEntry {
    */
   private final Map<Placing, Byte> placing = new HashMap<>();
 
-  FixEntry(OrderEntry entry, OrderStates orders, GatewayCounts counts) {
+  FixEntry(OrderEntry entry, OrderStates orders, AnswerSource answers, GatewayCounts counts) {
     this.entry = entry;
     this.orders = orders;
+    this.answers = answers;
     this.counts = counts;
   }
 
@@ -188,19 +192,7 @@ final class FixEntry {
     if (state == null || state.user() != order.user()) {
       return null;
     }
-    Refused changed = state.refuses(order.terms());
-    if (changed != null) {
-      return changed;
-    }
-    boolean sameLots = order.quantity() == state.quantity();
-    boolean samePrice = order.price() == 0 || order.price() == state.price();
-    boolean fewer = order.quantity() < state.quantity() && samePrice;
-    return sameLots || fewer
-        ? null
-        : Refused.of(
-            Refused.OTHER,
-            "a replace changes the price, or takes lots off: the one or the other, and never more"
-                + " lots");
+    return state.refuses(order.terms());
   }
 
   private Consumer<Command> filler(FixSession session, FixOrder order, long id) {
@@ -230,21 +222,38 @@ final class FixEntry {
   }
 
   /**
-   * OrderQty counts what is filled. A fill may be in flight, so the kernel gets a change that is
-   * right also then: lots to take off, or a price for what is open.
+   * OrderQty counts what is filled, and so does the kernel: a fill that is in flight changes
+   * nothing of what is meant. What an order has traded before FIX knew it is added.
    */
   private Consumer<Command> replace(FixOrder order, long id) {
     State state = orders.live(order.symbol(), id);
-    if (state == null) {
-      // Whether this was sent before, the kernel knows. If not, it may not be applied: the order's
-      // answer may be in flight, and with it the quantity to be taken off. There is no order 0.
+    OpenOrders.Open open = answers.liveOrder(order.symbol(), id);
+    if (state == null || open == null) {
+      // Whether this was sent before, the kernel knows. If not, it may not be applied: what the
+      // order is may be in flight, and with it whether the replace fits it. There is no order 0.
       return c -> Commands.cancel(c, order.user(), order.symbol(), 0);
     }
-    long off = state.quantity() - order.quantity();
-    long price = order.price() == 0 ? state.price() : order.price();
-    return off == 0
-        ? c -> Commands.move(c, order.user(), order.symbol(), id, price, 0)
-        : c -> Commands.reduce(c, order.user(), order.symbol(), id, off);
+    long unseen = open.filled() - state.filled();
+    long total = order.quantity() + Math.min(unseen, Long.MAX_VALUE - order.quantity());
+    long trigger = newTrigger(order, state);
+    long price = order.price() == 0 ? limit(state, trigger) : order.price();
+    return c -> Commands.amend(c, order.user(), order.symbol(), id, price, total, trigger);
+  }
+
+  /** Ticks; 0 where the order keeps its trigger, or has none. */
+  private static long newTrigger(FixOrder order, State state) {
+    boolean isNew = state.asleep() && order.terms().trigger() != state.terms().trigger();
+    return isNew ? order.terms().trigger() : 0;
+  }
+
+  /** The limit of an order where a replace names none: as far behind its trigger as before. */
+  private static long limit(State state, long newTrigger) {
+    if (newTrigger == 0) {
+      return state.price();
+    }
+    long behind = state.price() - state.terms().trigger();
+    long most = Long.MAX_VALUE - Math.max(0, behind);
+    return Math.max(1, Math.min(newTrigger, most) + behind);
   }
 
   private void answered(FixSession session, FixOrder order, long id, Message asked, Command a) {

@@ -92,7 +92,7 @@ final class FixServer implements ProtocolServer {
     this.context = context;
     open = new ConnectionSlots<>(context.mostConnections());
     refusals = new ConnectionRefusals(() -> context.loop().execute(context.counts()::unreported));
-    entry = new FixEntry(context.entry(), orders, context.counts());
+    entry = new FixEntry(context.entry(), orders, context.answers(), context.counts());
     engine = new FixEngine();
     group = context.sockets().newLoop();
     thread = group.next();

@@ -130,12 +130,24 @@ record Terms(
     }
   }
 
-  /** The field that a replace names and has other than the order; null if there is none. */
-  String changedBy(Terms replace) {
+  /** The same with another trigger price. */
+  Terms triggeredAt(long ticks) {
+    return new Terms(
+        type, time, ticks, postOnly, minQuantity, budget, expireTime, selfTrade, displayQuantity);
+  }
+
+  /**
+   * The field that a replace names and has other than the order, which does not change; null if
+   * there is none.
+   *
+   * @param asleep whether the order waits for its trigger, so that this may be another price
+   */
+  String changedBy(Terms replace, boolean asleep) {
     if (replace.time != null && replace.time != time) {
       return "TimeInForce(59)";
     }
-    if (replace.trigger != 0 && replace.trigger != trigger) {
+    boolean mayMove = asleep && type != OrderType.TRAILING_STOP;
+    if (replace.trigger != 0 && replace.trigger != trigger && !mayMove) {
       return type == OrderType.TRAILING_STOP ? "PegOffsetValue(211)" : "StopPx(99)";
     }
     if (replace.postOnly != null && replace.postOnly != postOnly) {

@@ -106,6 +106,22 @@ class FixChangesTest extends FixSetup {
     assertThat(cancel(12, "11", 2, "").read()).contains("|35=9|", "|39=2|", "|102=0|");
   }
 
+  /** OrderQty is the total, whatever is filled of it: no fill in flight makes the order larger. */
+  @Test
+  void aReplaceKeepsTheTotalAtAnotherPriceAndThePlaceWithFewerLots() throws IOException {
+    rest.order(1, 90, "SELL", 30, 1);
+    buy(70, 40);
+    assertThat(replace(11, "10", 2, 45).read())
+        .contains("|150=5|", "|39=1|", "|38=45|", "|14=40|", "|151=5|");
+    buy(71, 5);
+    assertThat(rest.orders(1)).hasSize(1);
+    wire.say("D", Wire.order(12).replace("|38=5|", "|38=50|")).read();
+    buy(72, 41);
+    wire.say("G", "11=13|41=12|1=1|55=1|54=2|38=60|40=2|44=31|59=1|" + TIME);
+    assertThat(wire.read()).contains("|150=5|", "|39=1|", "|44=31|", "|38=60|", "|151=20|");
+    assertThat(rest.orders(1).path(0).path("filled").asLong()).isEqualTo(40);
+  }
+
   /** As if fills had come between: lots below what is filled are those. */
   @Test
   void anOrderThatIsReplacedToLessThanIsFilledIsFilled() throws IOException {

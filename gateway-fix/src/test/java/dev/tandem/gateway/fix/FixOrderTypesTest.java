@@ -74,19 +74,26 @@ class FixOrderTypesTest extends FixSetup {
     rest = new Rest(gateway, admin);
     try (FixClient client = client(one, 0)) {
       String[] same = {"40=4", "38=2", "59=0"};
-      for (String other : new String[] {"40=3", "59=1", "99=37", "18=6", "110=1", "111=1"}) {
+      for (String other : new String[] {"40=3", "59=1", "18=6", "110=1", "111=1"}) {
         client.send(with(with(FixClient.replace(20, "12", 1, BUY, 37, 2), same), other));
         client.cancelRejected(99, "of an order does not change");
       }
       client.send(with(FixClient.replace(20, "12", 1, BUY, 37, 2), same));
       has(client.report('5', NEW), "40=4", "59=0", "99=36", "44=37", "636=N", "11=20");
+      client.send(with(with(FixClient.replace(31, "20", 1, BUY, 37, 2), same), "99=35"));
+      has(client.report('5', NEW), "40=4", "59=0", "99=35", "44=37", "636=N", "11=31");
+      // Its limit follows the trigger where none is named.
+      Message bare = with(FixClient.replace(32, "11", 1, BUY, 37, 2), "40=3", "99=33");
+      bare.removeField(44);
+      client.send(bare);
+      has(client.report('5', NEW), "40=3", "99=33", "44=38", "636=N", "11=32");
       for (int i : new int[] {11, 13, 14}) {
         client.send(FixClient.cancel(10 + i, Integer.toString(i), 1, BUY));
         client.report(CANCELED, CANCELED);
       }
       rest.order(2, 72, "SELL", 36, 3);
       rest.order(2, 73, "BUY", 36, 1);
-      has(client.report(RESTATED, NEW), "378=8", "636=Y", "11=20", "99=36");
+      has(client.report(RESTATED, NEW), "378=8", "636=Y", "11=31", "99=35");
       has(client.report(TRADE, FILLED), "14=2", "31=36");
       // One whose trigger is reached as it comes has not slept.
       rest.order(2, 74, "SELL", 36, 1);

@@ -48,20 +48,25 @@ class FixTest extends FixSetup {
       Message reduced = seller.report(REPLACED, PARTIALLY);
       assertThat(reduced.getString(38)).isEqualTo("45");
       assertThat(reduced.getString(151)).isEqualTo("5");
-      // Both, or more lots, might sell what was filled meanwhile once more.
+      // Both, and more lots: the total counts what is filled, so nothing is sold once more.
       seller.send(FixClient.replace(14, "13", 1, SELL, 34, 44));
-      seller.cancelRejected(99, "never more lots");
-      seller.send(FixClient.replace(14, "13", 1, SELL, 33, 60));
-      seller.cancelRejected(99, "never more lots");
+      Message both = seller.report(REPLACED, PARTIALLY);
+      assertThat(both.getString(44)).isEqualTo("34");
+      assertThat(both.getString(38)).isEqualTo("44");
+      assertThat(both.getString(151)).isEqualTo("4");
+      seller.send(FixClient.replace(15, "14", 1, SELL, 34, 48));
+      Message more = seller.report(REPLACED, PARTIALLY);
+      assertThat(more.getString(38)).isEqualTo("48");
+      assertThat(more.getString(151)).isEqualTo("8");
 
-      seller.send(FixClient.cancel(15, "13", 1, SELL));
+      seller.send(FixClient.cancel(16, "15", 1, SELL));
       Message cancelled = seller.report(CANCELED, CANCELED);
-      assertThat(cancelled.getString(11)).isEqualTo("15");
-      assertThat(cancelled.getString(41)).isEqualTo("13");
+      assertThat(cancelled.getString(11)).isEqualTo("16");
+      assertThat(cancelled.getString(41)).isEqualTo("15");
       assertThat(cancelled.getString(14)).isEqualTo("40");
-      seller.send(FixClient.cancel(16, "13", 1, SELL));
+      seller.send(FixClient.cancel(17, "15", 1, SELL));
       Message late = seller.cancelRejected(0, "UNKNOWN_ORDER: the order has ended");
-      assertThat(late.getString(41)).isEqualTo("13");
+      assertThat(late.getString(41)).isEqualTo("15");
       assertThat(late.getString(37)).isEqualTo("11");
       assertThat(late.getChar(39)).isEqualTo(CANCELED);
       assertThat(rest.orders(1)).isEmpty();

@@ -1,5 +1,6 @@
 package dev.tandem.gateway.binary;
 
+import dev.tandem.client.wire.AmendOrder;
 import dev.tandem.client.wire.CancelOrder;
 import dev.tandem.client.wire.Code;
 import dev.tandem.client.wire.FollowUser;
@@ -49,6 +50,7 @@ final class InMessages {
   private final CancelOrder cancel = new CancelOrder();
   private final MassCancel massCancel = new MassCancel();
   private final MoveOrder move = new MoveOrder();
+  private final AmendOrder amend = new AmendOrder();
   private final ReduceOrder reduce = new ReduceOrder();
   private final FollowUser follow = new FollowUser();
   private final SubscribeUser receive = new SubscribeUser();
@@ -114,6 +116,10 @@ final class InMessages {
       case MoveOrder.ID -> {
         move.over(bytes, at);
         command(CommandType.MOVE, move.sequence(), move.user(), move.symbol(), move.order());
+      }
+      case AmendOrder.ID -> {
+        amend.over(bytes, at);
+        command(CommandType.AMEND, amend.sequence(), amend.user(), amend.symbol(), amend.order());
       }
       case ReduceOrder.ID -> {
         reduce.over(bytes, at);
@@ -255,6 +261,17 @@ final class InMessages {
       case MoveOrder.ID -> {
         Commands.move(c, move.user(), move.symbol(), move.order(), move.price(), move.quantity());
         Commands.from(c, client, move.sequence());
+      }
+      case AmendOrder.ID -> {
+        Commands.amend(
+            c,
+            amend.user(),
+            amend.symbol(),
+            amend.order(),
+            amend.price(),
+            amend.quantity(),
+            amend.triggerPrice());
+        Commands.from(c, client, amend.sequence());
       }
       case ReduceOrder.ID -> {
         Commands.reduce(c, reduce.user(), reduce.symbol(), reduce.order(), reduce.quantity());

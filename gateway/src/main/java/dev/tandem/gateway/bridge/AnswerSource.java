@@ -19,4 +19,7 @@ public interface AnswerSource {
 
   /** All live orders, after all that was answered, in no order; valid until the next answer. */
   Collection<OpenOrders.Open> liveOrders();
+
+  /** A live order, after all that was answered; null if there is none. On the event loop. */
+  OpenOrders.Open liveOrder(int symbol, long order);
 }

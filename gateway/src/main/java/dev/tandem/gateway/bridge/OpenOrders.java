@@ -44,6 +44,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
     private long price;
     private long quantity;
     private long hidden;
+    private long filled;
 
     private Open(
         long user,
@@ -143,6 +144,16 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
       return hidden;
     }
 
+    /** The lots of it that have traded. */
+    public long filled() {
+      return filled;
+    }
+
+    private Open filled(long lots) {
+      filled = lots;
+      return this;
+    }
+
     private Open hiding(long lots) {
       hidden = lots;
       return this;
@@ -198,7 +209,8 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
                     book.termsOf(order.orderId()),
                     order.price(),
                     order.open())
-                .hiding(order.hidden()));
+                .hiding(order.hidden())
+                .filled(order.filled()));
       }
     }
     for (BookSnapshot.Stop stop : book.stops()) {
@@ -302,9 +314,15 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
   private void changeOwn(Command answer) {
     if (answer.type != CommandType.PLACE) {
       Open own = live(answer, answer.symbol, answer.orderId);
+      boolean isElsewhere = own.price != answer.orderPrice || own.quantity < answer.openQuantity;
       change(own, answer.orderPrice, answer.openQuantity);
-      if (answer.type == CommandType.MOVE) {
+      own.filled += answer.filledQuantity;
+      boolean isAmend = answer.type == CommandType.AMEND;
+      if (answer.type == CommandType.MOVE || (isAmend && isElsewhere)) {
         own.show();
+      }
+      if (isAmend && answer.instructions() != null) {
+        own.trigger = answer.instructions().triggerPrice();
       }
     } else if (answer.leavesOwnOrder()) {
       Open placed =
@@ -326,7 +344,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
             said.trailsInPpm());
       }
       placed.show();
-      put(placed);
+      put(placed.filled(answer.filledQuantity));
     }
   }
 
@@ -355,6 +373,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
     Open filled = live(answer, answer.outcomes.symbol(trade), order);
     long hidden = filled.hidden;
     change(filled, filled.price, done ? 0 : filled.quantity - answer.outcomes.quantity(trade));
+    filled.filled += answer.outcomes.quantity(trade);
     // Trades take what is shown, but in an auction hidden lots first.
     if (!answer.outcomes.isAuction(trade)) {
       filled.hidden = hidden;

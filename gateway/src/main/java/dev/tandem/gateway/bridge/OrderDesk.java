@@ -357,6 +357,11 @@ public final class OrderDesk implements AnswerSource {
     return open.all();
   }
 
+  @Override
+  public OpenOrders.Open liveOrder(int symbol, long order) {
+    return open.find(symbol, order);
+  }
+
   /** The live orders, after all that was answered. */
   public OpenOrders openOrders() {
     return open;

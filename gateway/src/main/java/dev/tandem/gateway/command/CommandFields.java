@@ -27,6 +27,15 @@ final class CommandFields {
     return plain.has(field);
   }
 
+  /** Says that one is missing before what the others mean is looked up. */
+  void require(String... fields) throws BadRequestException {
+    for (String field : fields) {
+      if (!has(field)) {
+        throw new BadRequestException(field + " is missing");
+      }
+    }
+  }
+
   long user() throws BadRequestException {
     return plain.number("user", Long.MIN_VALUE, Long.MAX_VALUE);
   }

@@ -75,6 +75,19 @@ public enum CommandRequest {
       return c -> Commands.move(c, user, symbol, order, price, quantity);
     }
   },
+  AMEND(Role.TRADE, "user", "symbol", "order", "price", "quantity", "triggerPrice") {
+    @Override
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      long user = from.user();
+      int symbol = from.symbol();
+      long order = from.order();
+      from.require("price", "quantity");
+      long price = from.price("price", 1);
+      long quantity = from.quantity("quantity", 1);
+      long trigger = from.has("triggerPrice") ? from.price("triggerPrice", 1) : 0;
+      return c -> Commands.amend(c, user, symbol, order, price, quantity, trigger);
+    }
+  },
   MASS_CANCEL(Role.TRADE, "user", "symbol", "side") {
     @Override
     Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {

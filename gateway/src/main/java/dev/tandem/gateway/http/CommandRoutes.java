@@ -41,6 +41,7 @@ public final class CommandRoutes {
         route(HttpMethod.DELETE, "/v1/symbols/{symbol}/orders/{order}", CommandRequest.CANCEL),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/orders/{order}/reduce", CommandRequest.REDUCE),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/orders/{order}/move", CommandRequest.MOVE),
+        route(HttpMethod.POST, "/v1/symbols/{symbol}/orders/{order}/amend", CommandRequest.AMEND),
         route(HttpMethod.POST, "/v1/users", CommandRequest.ADD_USER),
         route(HttpMethod.POST, "/v1/users/{user}/suspend", CommandRequest.SUSPEND_USER),
         route(HttpMethod.POST, "/v1/users/{user}/resume", CommandRequest.RESUME_USER),

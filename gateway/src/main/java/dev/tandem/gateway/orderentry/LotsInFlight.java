@@ -28,8 +28,9 @@ final class LotsInFlight {
    * @return to be passed to {@link #answered}; null if the command gives no order lots
    */
   Order sent(Command c) {
+    // Of a total at most all is open.
     boolean givesLots =
-        c.type == CommandType.PLACE || (c.type == CommandType.MOVE && c.quantity > 0);
+        c.type == CommandType.PLACE || (CommandType.mayMove(c.type) && c.quantity > 0);
     if (!givesLots) {
       return null;
     }

@@ -88,7 +88,7 @@ final class OrderChecks implements AnswerListener {
       }
       return judge(c, c.quantity);
     }
-    if (c.type == CommandType.MOVE) {
+    if (CommandType.mayMove(c.type)) {
       return judge(c, c.quantity == 0 ? kept(c) : c.quantity);
     }
     return null;

@@ -44,6 +44,9 @@ final class ExecutionReports implements AnswerListener, Fills.Visitor {
                 writeHead(sender, answer.type, answer.orderSide, to);
                 if (answer.type == CommandType.PLACE) {
                   OrderFields.write(answer, Units.NUMBERS, to);
+                } else if (answer.type == CommandType.AMEND && answer.instructions() != null) {
+                  // It says nothing else.
+                  to.writeNumberField("triggerPrice", answer.instructions().triggerPrice());
                 }
                 Answers.write(answer, Units.NUMBERS_OF_ALL, to);
               }));

@@ -81,6 +81,9 @@ public final class LiveOrders {
       if (order.terms().displayQuantity() != 0) {
         units.quantity("hidden", order.hidden(), to);
       }
+      if (order.filled() != 0) {
+        units.quantity("filled", order.filled(), to);
+      }
       if (order.isAsleep()) {
         to.writeBooleanField("asleep", true);
       }

@@ -182,9 +182,9 @@ public final class Projection {
       }
       return null;
     }
-    if (c.type != CommandType.CANCEL && c.type != CommandType.REDUCE) {
+    if (CommandType.mayMove(c.type) && c.releasedQuantity == 0) {
       order.price = c.orderPrice;
-      order.asleep = false;
+      order.asleep &= c.asleep;
       order.open = lots(c);
       order.quantity = order.filled + order.open;
       add(order, c, c.eventNumber, "REPLACED", order.open, null);
@@ -247,10 +247,10 @@ public final class Projection {
   private void endOwn(Command c, OrderState own) {
     if (c.releasedQuantity != 0) {
       long event = c.eventNumber + 1 + c.outcomes.ownEnd();
-      boolean asked = c.type == CommandType.CANCEL || c.type == CommandType.REDUCE;
+      boolean asked = c.type != CommandType.PLACE;
       own.open -= c.releasedQuantity;
       ReleaseReason reason = asked ? ReleaseReason.COMMAND : ReleaseReason.TERMS;
-      if (c.type == CommandType.REDUCE && own.open > 0) {
+      if (asked && own.open > 0) {
         own.quantity -= c.releasedQuantity;
       }
       release(

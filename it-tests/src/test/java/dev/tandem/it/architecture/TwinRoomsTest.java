@@ -93,6 +93,7 @@ class TwinRoomsTest {
               "command/commands",
               "command/live_terms",
               "matching/book_terms",
+              "matching/live_orders",
               "event/event_record",
               "snapshot/snapshot_stream",
               "client/wire/short_message_exception",
@@ -154,7 +155,6 @@ class TwinRoomsTest {
               "matching/symbol_commands",
               "matching/stop_view",
               "matching/triggered_rule",
-              "matching/live_order_commands",
               "matching/order_book_view"),
           "one header of exceptions, one of settings",
           List.of(

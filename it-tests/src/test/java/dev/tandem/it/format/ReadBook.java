@@ -28,7 +28,8 @@ final class ReadBook {
               o.get("order").asLong(),
               o.get("user").asLong(),
               o.get("lots").asLong() - hides,
-              hides));
+              hides,
+              o.get("filled").asLong()));
     }
     return found;
   }

@@ -1,0 +1,80 @@
+#include "tandem/matching/stop_commands.hpp"
+
+#include <algorithm>
+
+namespace tandem::matching::stop_commands {
+
+using command::Command;
+using command::ResultCode;
+
+namespace {
+
+/** The order that a command names; 0, and the command is refused, if there is none. */
+u32 find(Command& c, OrderBook& book) {
+  const u32 order = book.stops() == nullptr ? 0 : book.stops()->find(c.orderId, c.userId);
+  if (order == 0) {
+    c.reject(ResultCode::kUnknownOrder);
+  }
+  return order;
+}
+
+void takeOff(Command& c, u32 order, i64 lots, StopOrders& stops) {
+  stops.found(c, order);
+  c.releasedQuantity = lots;
+  c.openQuantity = stops.lots(order) - lots;
+  if (c.openQuantity == 0) {
+    stops.forget(order);
+  } else if (lots != 0) {
+    stops.takeOff(order, lots);
+  }
+}
+
+void move(Command& c, u32 order, i64 lots, i64 trigger, StopOrders& stops) {
+  stops.move(order, c.price, lots, trigger);
+  stops.found(c, order);
+  c.openQuantity = lots;
+  stops.reportSleep(c, order);
+}
+
+}  // namespace
+
+void cancel(Command& c, OrderBook& book) {
+  if (const u32 order = find(c, book); order != 0) {
+    takeOff(c, order, book.stops()->lots(order), *book.stops());
+  }
+}
+
+void reduce(Command& c, OrderBook& book) {
+  if (const u32 order = find(c, book); order != 0) {
+    takeOff(c, order, std::min(c.quantity, book.stops()->lots(order)), *book.stops());
+  }
+}
+
+void move(Command& c, OrderBook& book) {
+  if (const u32 order = find(c, book); order != 0) {
+    const i64 lots = c.quantity == 0 ? book.stops()->lots(order) : c.quantity;
+    move(c, order, lots, 0, *book.stops());
+  }
+}
+
+void amend(Command& c, OrderBook& book) {
+  const u32 order = find(c, book);
+  if (order == 0) {
+    return;
+  }
+  StopOrders& stops = *book.stops();
+  const command::Instructions* said = c.instructions.get();
+  const i64 trigger = said == nullptr ? 0 : said->triggerPrice();
+  if (trigger != 0 && !stops.namesTrigger(order)) {
+    return c.reject(ResultCode::kInvalidTrigger);
+  }
+  const bool isSameTrigger = trigger == 0 || trigger == stops.triggerOf(order);
+  const i64 before = stops.lots(order);
+  if (isSameTrigger && c.price == stops.limit(order) && c.quantity <= before) {
+    takeOff(c, order, before - c.quantity, stops);
+  } else {
+    move(c, order, c.quantity, trigger, stops);
+  }
+}
+
+}  // namespace tandem::matching::stop_commands
