@@ -17,7 +17,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -136,6 +138,80 @@ class HistoryByRestTest {
     assertThat(before.path("trades")).hasSize(3);
     assertThat(admin.ok(admin.get("/v1/history/trades?from=2099-01-01T00:00:00Z")).path("trades"))
         .isEmpty();
+  }
+
+  @Test
+  void candlesAreMadeOfTradesFromTheNewestBack() {
+    admin.prepare();
+    long[] prices = {30, 35, 28, 31, 29};
+    for (int i = 0; i < prices.length; i++) {
+      admin.ok(admin.post("/v1/orders", order(1, 1 + i, "SELL", prices[i], 2, "")));
+      admin.ok(admin.post("/v1/orders", order(2, 101 + i, "BUY", prices[i], 2, "")));
+    }
+    awaitHistory();
+    JsonNode trades = admin.ok(admin.get("/v1/history/trades?symbol=1")).path("trades");
+    assertThat(trades).hasSize(prices.length);
+    for (int seconds : new int[] {1, 60, 86_400}) {
+      // What they must be, from the trades; a page of one candle leaves the others to the next.
+      List<String> expected = new ArrayList<>();
+      for (int i = prices.length - 1; i >= 0; i--) {
+        long from = interval(trades.get(i), seconds);
+        int first = i;
+        while (first > 0 && interval(trades.get(first - 1), seconds) == from) {
+          first--;
+        }
+        long[] in = Arrays.copyOfRange(prices, first, i + 1);
+        expected.add(
+            "%s %d %d %d %d %d %d"
+                .formatted(
+                    Instant.ofEpochSecond(from),
+                    in[0],
+                    Arrays.stream(in).max().getAsLong(),
+                    Arrays.stream(in).min().getAsLong(),
+                    in[in.length - 1],
+                    2 * in.length,
+                    in.length));
+        i = first;
+      }
+      String path = "/v1/history/candles?symbol=1&interval=" + seconds;
+      JsonNode whole = admin.ok(admin.get(path));
+      assertThat(candles(whole)).isEqualTo(expected);
+      assertThat(whole.has("next")).isFalse();
+      assertThat(whole.path("last").asLong()).isEqualTo(trades.get(4).path("trade").asLong());
+      List<String> pages = new ArrayList<>();
+      JsonNode page = admin.ok(admin.get(path + "&limit=1"));
+      pages.addAll(candles(page));
+      while (page.has("next")) {
+        page = admin.ok(admin.get(path + "&limit=1&before=" + page.path("next").asLong()));
+        pages.addAll(candles(page));
+      }
+      assertThat(pages).isEqualTo(expected);
+    }
+    String from = "&from=" + trades.get(3).path("time").asText();
+    JsonNode later = admin.ok(admin.get("/v1/history/candles?symbol=1&interval=86400" + from));
+    assertThat(later.path("candles").get(0).path("trades").asLong()).isEqualTo(2);
+    assertThat(later.path("candles").get(0).path("open").asLong()).isEqualTo(31);
+    for (String wrong : new String[] {"interval=0", "interval=86401", "from=x", "limit=1001"}) {
+      assertThat(admin.get("/v1/history/candles?symbol=1&" + wrong).code())
+          .isEqualTo("BAD_REQUEST");
+    }
+    assertThat(admin.ok(admin.get("/v1/history/candles?symbol=1&before=0")).path("candles"))
+        .isEmpty();
+  }
+
+  private static long interval(JsonNode trade, int seconds) {
+    long at = Instant.parse(trade.path("time").asText()).getEpochSecond();
+    return at - at % seconds;
+  }
+
+  private static List<String> candles(JsonNode page) {
+    List<String> found = new ArrayList<>();
+    for (JsonNode each : page.path("candles")) {
+      StringBuilder text = new StringBuilder();
+      each.forEach(value -> text.append(text.length() == 0 ? "" : " ").append(value.asText()));
+      found.add(text.toString());
+    }
+    return found;
   }
 
   /** Its client is gone before the answer comes. */

@@ -1,5 +1,6 @@
 package dev.tandem.history;
 
+import dev.tandem.history.rows.Candles;
 import dev.tandem.history.rows.OrderEvent;
 import dev.tandem.history.rows.OrderState;
 import dev.tandem.history.rows.Trade;
@@ -116,6 +117,26 @@ public final class Questions implements AutoCloseable {
   public <R> CompletableFuture<R> trades(Question question, Function<Page<Trade>, R> into) {
     return ask(
         reader -> page(reader.trades(select(question), question.limit() + 1), question), into);
+  }
+
+  /**
+   * Candles of a symbol, the newest first.
+   *
+   * @param into makes of the page what is answered, on the thread that read it
+   * @throws RejectedExecutionException if too many questions wait
+   */
+  public <R> CompletableFuture<R> candles(CandleQuestion question, Function<Candles, R> into) {
+    Reader.Selection of =
+        new Reader.Selection(null, question.symbol(), null, question.fromNs(), null, null);
+    return ask(
+        reader ->
+            reader.candles(
+                of,
+                question.before(),
+                question.intervalNs(),
+                question.limit(),
+                CandleQuestion.MOST_TRADES),
+        into);
   }
 
   /**

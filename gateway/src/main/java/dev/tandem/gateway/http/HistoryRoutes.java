@@ -9,6 +9,7 @@ import dev.tandem.gateway.command.RefusedException;
 import dev.tandem.gateway.command.Units;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
+import dev.tandem.history.CandleQuestion;
 import dev.tandem.history.History;
 import dev.tandem.history.HistoryException;
 import dev.tandem.history.HistoryStatus;
@@ -16,6 +17,8 @@ import dev.tandem.history.OrderStory;
 import dev.tandem.history.Page;
 import dev.tandem.history.Question;
 import dev.tandem.history.Questions;
+import dev.tandem.history.rows.Candle;
+import dev.tandem.history.rows.Candles;
 import dev.tandem.history.rows.OrderEvent;
 import dev.tandem.history.rows.OrderState;
 import dev.tandem.history.rows.Trade;
@@ -47,6 +50,10 @@ public final class HistoryRoutes {
   private static final String TO = "to";
   private static final String AFTER = "after";
   private static final String LIMIT = "limit";
+  private static final String INTERVAL = "interval";
+  private static final String BEFORE = "before";
+  private static final long MINUTE_SECONDS = 60;
+  private static final long DAY_SECONDS = 86_400;
   private static final long USUAL = 100;
   private static final long NS = 1_000_000_000;
 
@@ -91,7 +98,12 @@ public final class HistoryRoutes {
             HttpMethod.GET,
             "/v1/history/trades",
             Set.of(SYMBOL, FROM, TO, AFTER, LIMIT, Listings.UNITS),
-            this::trades));
+            this::trades),
+        Route.of(
+            HttpMethod.GET,
+            "/v1/history/candles",
+            Set.of(SYMBOL, INTERVAL, FROM, BEFORE, LIMIT, Listings.UNITS),
+            this::candles));
   }
 
   private History history() throws RefusedException {
@@ -162,6 +174,53 @@ public final class HistoryRoutes {
             Trade::symbol,
             Trade::trade);
     answer(request, () -> questions.trades(question, page));
+  }
+
+  private void candles(Request request) throws BadRequestException, RefusedException {
+    request.caller().require(Role.READ);
+    JsonFields fields = request.fields();
+    request.caller().asks(System.nanoTime());
+    int symbol = listings.symbol(fields);
+    Units units = listings.unitsOf(fields).apply(symbol);
+    CandleQuestion question =
+        new CandleQuestion(
+            symbol,
+            NS * fields.number(INTERVAL, 1, DAY_SECONDS, MINUTE_SECONDS),
+            time(fields, FROM),
+            numberOrNull(fields, BEFORE),
+            (int) limit(fields));
+    Questions questions = history().questions();
+    answer(request, () -> questions.candles(question, page -> writtenCandles(symbol, page, units)));
+  }
+
+  private static Request.Written writtenCandles(int symbol, Candles page, Units units) {
+    return Request.written(
+        to -> {
+          units.symbol(symbol, to);
+          to.writeArrayFieldStart("candles");
+          for (Candle each : page.rows()) {
+            writeCandle(each, units, to);
+          }
+          to.writeEndArray();
+          if (page.last() >= 0) {
+            to.writeNumberField("last", page.last());
+          }
+          if (page.next() >= 0) {
+            to.writeNumberField("next", page.next());
+          }
+        });
+  }
+
+  private static void writeCandle(Candle candle, Units units, JsonGenerator to) throws IOException {
+    to.writeStartObject();
+    to.writeStringField("time", Instant.ofEpochSecond(candle.timeNs() / NS).toString());
+    units.price("open", candle.open(), to);
+    units.price("high", candle.high(), to);
+    units.price("low", candle.low(), to);
+    units.price("close", candle.close(), to);
+    units.quantity("volume", candle.volume(), to);
+    to.writeNumberField("trades", candle.trades());
+    to.writeEndObject();
   }
 
   private void story(Request request) throws BadRequestException, RefusedException {

@@ -1,6 +1,7 @@
 package dev.tandem.history.store;
 
 import dev.tandem.core.command.Naming;
+import dev.tandem.history.rows.Candles;
 import dev.tandem.history.rows.OrderEvent;
 import dev.tandem.history.rows.OrderState;
 import dev.tandem.history.rows.Trade;
@@ -83,6 +84,39 @@ public final class Reader implements AutoCloseable {
             .range(of, "trades", "time_ns"),
         limit,
         Rows::trade);
+  }
+
+  /**
+   * Candles of a symbol, the newest first.
+   *
+   * @param of whose symbol and first time count
+   * @param before only trades before this one; null: any
+   * @param limit how many candles at most
+   * @param mostTrades how many trades they are made of at most
+   */
+  public Candles candles(Selection of, Long before, long intervalNs, int limit, int mostTrades)
+      throws SQLException {
+    Where where =
+        new Where("SELECT trade, time_ns, price, quantity FROM trades", "trade")
+            .equal("symbol", of.symbol())
+            .range(of, "trades", "time_ns");
+    if (before != null) {
+      where.than("trade < ?", before);
+    }
+    where.newestFirst = true;
+    List<CandleFold.Tick> ticks =
+        select(
+            where,
+            mostTrades + 1,
+            row ->
+                new CandleFold.Tick(
+                    row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)));
+    CandleFold fold = new CandleFold(intervalNs, limit);
+    int taken = 0;
+    while (taken < Math.min(ticks.size(), mostTrades) && fold.add(ticks.get(taken))) {
+      taken++;
+    }
+    return fold.page(taken < ticks.size());
   }
 
   /**
