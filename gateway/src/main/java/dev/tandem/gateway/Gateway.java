@@ -243,7 +243,8 @@ public final class Gateway implements AutoCloseable {
     counts.gauge("open.orders", "Live orders", desk.openOrders()::size);
     counts.gauge("waiting", "Commands that wait for their answers", desk::waiting);
     restored.addGauges(counts);
-    SystemRoutes system = new SystemRoutes(meters, this::isSound, health, this::writeDemo);
+    SystemRoutes system =
+        new SystemRoutes(settings.history != null, meters, this::isSound, health, this::writeDemo);
     List<Route> all = new ArrayList<>(system.routes());
     all.addAll(new CommandRoutes(entry, new KillSwitch(desk, counts), desk.listings()).routes());
     all.addAll(new QueryRoutes(desk, engine, waiting, settings.orderLimits).routes());

@@ -23,17 +23,21 @@ final class PageTerms {
   /**
    * The page with the lists in it.
    *
+   * @param history whether the gateway can be asked for what happened
    * @throws IllegalStateException if it has no place for them
    */
-  static byte[] into(byte[] page) {
-    String text = new String(page, StandardCharsets.UTF_8);
-    if (!text.contains(PLACE)) {
+  static String into(String page, boolean history) {
+    if (!page.contains(PLACE)) {
       throw new IllegalStateException("the page lacks " + PLACE);
     }
-    ByteBuf lists = JsonText.object(PageTerms::write);
+    ByteBuf lists =
+        JsonText.object(
+            to -> {
+              to.writeBooleanField("history", history);
+              write(to);
+            });
     try {
-      String json = lists.toString(StandardCharsets.UTF_8);
-      return text.replace(PLACE, json).getBytes(StandardCharsets.UTF_8);
+      return page.replace(PLACE, lists.toString(StandardCharsets.UTF_8));
     } finally {
       lists.release();
     }

@@ -63,7 +63,9 @@ final class Browser implements AutoCloseable {
 
   private void begin() throws InterruptedException, IOException {
     Map<String, ?> browser =
-        Map.of("args", new String[] {"--headless=new", "--no-sandbox", "--disable-gpu"});
+        Map.of(
+            "args",
+            new String[] {"--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"});
     Map<String, ?> wanted =
         Map.of(
             "capabilities",

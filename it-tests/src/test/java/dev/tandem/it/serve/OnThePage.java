@@ -10,6 +10,8 @@ import dev.tandem.client.wire.TimeInForce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the tests of the page share: a gateway, a browser, and hands. */
@@ -36,9 +38,11 @@ abstract class OnThePage {
   }
 
   /** Opens the page of a generated market, waits until it shows something, and tries that. */
-  final void visit(int rate, Visit visit) throws Exception {
+  final void visit(int rate, Visit visit, String... options) throws Exception {
     assumeTrue(Files.isExecutable(Browser.DRIVER), "SKIPPED: no chromedriver");
-    try (ServeProcess server = new ServeProcess(directory, null, "--demo", "--demo-rate=" + rate);
+    List<String> all = new ArrayList<>(List.of("--demo", "--demo-rate=" + rate));
+    all.addAll(List.of(options));
+    try (ServeProcess server = new ServeProcess(directory, null, all.toArray(String[]::new));
         Browser browser = new Browser()) {
       page = browser;
       page.open(server.address() + "/");
@@ -46,7 +50,7 @@ abstract class OnThePage {
       page.await("document.querySelectorAll('#bids tr').length >= 5");
       page.await("document.querySelectorAll('#asks tr').length >= 5");
       page.await("document.querySelectorAll('#trades tbody tr').length >= 3");
-      page.await("document.getElementById('p99').textContent !== '–'");
+      page.await("document.getElementById('last').textContent !== '–'");
       visit.of(server);
       assertThat(page.console()).isEqualTo("[]");
     }
@@ -84,6 +88,7 @@ abstract class OnThePage {
   }
 
   final void order(String price, String side) throws IOException, InterruptedException {
+    page.await("isLive()");
     page.script(
         "document.getElementById('price').value='"
             + price

@@ -131,7 +131,7 @@ class PageFormTest extends OnThePage {
     assertThat(buy()).contains(" 1 rest,");
     page.await(OWN + ".includes('limit, self-trades decrement')");
     fill("least", "2");
-    assertThat(buy()).contains("invalid min quantity");
+    assertThat(buy()).contains("least quantity");
     fill("least", "");
     fill("display", "1");
     fill("lots", "2");
@@ -156,7 +156,7 @@ class PageFormTest extends OnThePage {
   private int theyAreTheExchanges(ServeProcess server) throws IOException, InterruptedException {
     JsonNode orders =
         new ObjectMapper().readTree(server.get("/v1/users/1/orders").body()).path("orders");
-    page.await("document.querySelectorAll('#own tbody button').length === " + orders.size());
+    page.await("document.querySelectorAll('#own .cancel').length === " + orders.size());
     String[] shown = page.text(OWN).split("\n", -1);
     for (JsonNode order : orders) {
       String text = order.path("type").asText().toLowerCase(Locale.ROOT).replace('_', ' ');

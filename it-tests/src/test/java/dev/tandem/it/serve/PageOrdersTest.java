@@ -60,7 +60,7 @@ class PageOrdersTest extends OnThePage {
       assertThat(one.join().open()).isEqualTo(1);
     }
     page.script("own.clear(); touch('own'); socket.close()");
-    page.await("document.querySelectorAll('#own tbody button').length === " + MANY);
+    page.await("document.querySelectorAll('#own .cancel').length === " + MANY);
   }
 
   private void largeIds(TandemClient client, ServeProcess server)
@@ -125,7 +125,7 @@ class PageOrdersTest extends OnThePage {
     assertThat(server.get("/v1/users/1/orders").body()).contains("\"quantity\":" + LARGE + "}");
     page.script("own.clear(); touch('own'); socket.close()");
     page.await(OWN + ".includes('" + LARGE_SHOWN + "')");
-    page.click("#own tbody button");
+    page.click("#own .cancel");
     page.await(OWN + ".includes('none')");
   }
 
@@ -134,7 +134,7 @@ class PageOrdersTest extends OnThePage {
     rest(client, 21, Side.SELL, 900, 2);
     rest(client, 22, Side.BUY, 700, 1);
     rest(client, 23, Side.BUY, 699, 1);
-    page.await("document.querySelectorAll('#own tbody button').length === 3");
+    page.await("document.querySelectorAll('#own .cancel').length === 3");
     page.script("document.querySelector('[aria-label=\"Cancel order 22\"]').focus()");
     String focused = "document.activeElement.ariaLabel";
     for (int left = 1; left >= 0; left--) {
@@ -147,12 +147,12 @@ class PageOrdersTest extends OnThePage {
       page.await(
           left > 0
               ? "document.querySelector('#own tbody tr td:nth-child(4)').innerText === '1'"
-              : "document.querySelectorAll('#own tbody button').length === 2");
+              : "document.querySelectorAll('#own .cancel').length === 2");
       assertThat(page.text(focused)).isEqualTo("Cancel order 22");
     }
     // The order in focus goes, and the next one has the focus; then there is none.
     page.press(Browser.ENTER, false);
-    page.await("document.querySelectorAll('#own tbody button').length === 1");
+    page.await("document.querySelectorAll('#own .cancel').length === 1");
     assertThat(page.text(focused)).isEqualTo("Cancel order 23");
     page.press(Browser.ENTER, false);
     page.await(OWN + ".includes('none')");

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class PageTest extends OnThePage {
 
   private static final int PHONE = 390;
+  private static final int WIDE = 1_400;
 
   /** How long a page may look frozen, beyond what the machine itself was. */
   private static final long MOST_FROZEN_MILLIS = 5_000;
@@ -36,7 +37,14 @@ class PageTest extends OnThePage {
           anOrderIsPlacedFilledAndCancelledByHand(server);
           whoWantsItDarkGetsItDark();
           aPhoneShowsItAll();
-        });
+          HandsOnThePage hands = new HandsOnThePage(page, server);
+          hands.allAreCancelledAtOnce(false);
+          hands.tradeOn(false, "light");
+          hands.tradeOn(true, "dark");
+          hands.tradeTheRest();
+          operatorsSeeHowItRuns();
+        },
+        "--history");
   }
 
   private void anOrderIsPlacedFilledAndCancelledByHand(ServeProcess server)
@@ -53,7 +61,7 @@ class PageTest extends OnThePage {
     // Far from the market: it rests, and is cancelled.
     order("90", "buy");
     page.await(OWN + ".includes('90.00')");
-    page.click("#own tbody button");
+    page.click("#own .cancel");
     page.await(OWN + ".includes('none')");
     // At any price: it is filled.
     order("110", "buy");
@@ -135,6 +143,10 @@ class PageTest extends OnThePage {
     page.await(OWN + ".includes('90.01')");
     page.await("document.getElementById('said').textContent.includes(' rest')");
     assertThatItIsDrawn("phone", 2 * PHONE, false);
+    assertThatNothingIsCutOff();
+  }
+
+  private void assertThatNothingIsCutOff() throws IOException, InterruptedException {
     assertThat(page.script("return document.documentElement.scrollWidth").asInt())
         .isLessThanOrEqualTo(PHONE);
     assertThat(
@@ -146,6 +158,26 @@ class PageTest extends OnThePage {
                         + ".5); }).map(e => e.outerHTML.slice(0, 80))")
                 .toString())
         .isEqualTo("[]");
+  }
+
+  /** What traders need not see: rates, times, what the log and the kernel do. */
+  private void operatorsSeeHowItRuns() throws IOException, InterruptedException {
+    page.open(page.text("location.origin") + "/operator");
+    page.await("document.getElementById('state').textContent === 'up'");
+    page.await("/^[0-9]/.test(document.querySelector('#tiles dd').textContent)");
+    page.await("points.length >= 2 && points.at(-1).latency.p50 > 0");
+    page.await("document.getElementById('latencyNow').textContent.includes('p99')");
+    page.await("document.querySelectorAll('#symbols tbody tr').length === 3");
+    page.await(
+        "/history\\s+(current|behind)/.test(document.getElementById('history').innerText.toLowerCase())");
+    for (String card : new String[] {"Connections", "Kernel", "Log", "Snapshots"}) {
+      assertThat(page.text("document.getElementById('cards').innerText")).contains(card);
+    }
+    assertThatItIsDrawn("operator-phone", 2 * PHONE, true);
+    assertThatNothingIsCutOff();
+    page.resize(WIDE, 900, 1, false);
+    page.prefer("light");
+    assertThatItIsDrawn("operator-wide", WIDE, false);
   }
 
   /** A book of another symbol, of a lost connection or of an earlier start is not traded on. */
@@ -192,6 +224,20 @@ class PageTest extends OnThePage {
     }
   }
 
+  @Tag("thorough")
+  @Test
+  void theOtherScreensAreTradedOnToo() throws Exception {
+    visit(
+        100,
+        server -> {
+          HandsOnThePage hands = new HandsOnThePage(page, server);
+          hands.tradeOn(false, "dark");
+          hands.tradeOn(true, "light");
+          hands.tradeTheRest();
+        },
+        "--history");
+  }
+
   /** Much more happens than can be drawn: it is drawn all the same, and continues. */
   @Tag("thorough")
   @Test
@@ -206,13 +252,11 @@ class PageTest extends OnThePage {
                     + " longest = Math.max(longest, now - last); last = now;"
                     + " window.frames_++; requestAnimationFrame(next); })()");
             for (int i = 0; i < 3; i++) {
-              String commands = shown("commands");
-              String trades = shown("tradeCount");
+              String volume = shown("volume");
               String newest = page.text(LAST_TRADE);
               page.script("window.before = window.frames_");
               page.await("window.frames_ > window.before + 10");
-              page.await("document.getElementById('commands').textContent !== '" + commands + "'");
-              page.await("document.getElementById('tradeCount').textContent !== '" + trades + "'");
+              page.await("document.getElementById('volume').textContent !== '" + volume + "'");
               page.await(LAST_TRADE + " !== '" + newest + "'");
             }
             // A machine that gives nobody a CPU is no fault of the page's.

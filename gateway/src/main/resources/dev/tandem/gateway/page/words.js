@@ -1,0 +1,42 @@
+"use strict";
+// What the page explains of the exchange's lists.
+const EXPLAINED = { GTC: "rests", IOC: "at once", FOK: "whole at once", DAY: "rests for the session", GTD: "until a time", AT_AUCTION: "for the auction" };
+// Refusals in plain words, and the field that each is about. Others are shown by their names.
+const WHY = {
+  INSUFFICIENT_FUNDS: ["not enough is free: see Balances", "lots"],
+  INVALID_PRICE: ["the price must be above zero", "price"],
+  PRICE_OUT_OF_BAND: ["the price is too far from the last trade", "price"],
+  PRICE_OFF_GRID: [null, "price"],
+  LIMIT_REQUIRED: ["this order needs a price here", "price"],
+  INVALID_QUANTITY: ["the quantity must be above zero", "lots"],
+  QUANTITY_OFF_GRID: [null, "lots"],
+  QUANTITY_NOT_IN_STEPS: ["the quantity is no multiple of the symbol's step", "lots"],
+  QUANTITY_TOO_SMALL: ["the quantity is below the symbol's least", "lots"],
+  QUANTITY_TOO_LARGE: ["the quantity is above the most that is allowed", "lots"],
+  NOTIONAL_TOO_LARGE: ["the order is worth more than is allowed", "lots"],
+  INVALID_TRIGGER: ["the trigger price must be above zero", "trigger"],
+  INVALID_BUDGET: ["money in place of a quantity is for a market order to buy", "budget"],
+  INVALID_EXPIRE_TIME: ["the time at which it expires is missing or wrong", "expires"],
+  ALREADY_EXPIRED: ["the time at which it expires is over", "expires"],
+  INVALID_MIN_QUANTITY: ["the least quantity at once must not be above the quantity", "least"],
+  INVALID_DISPLAY_QUANTITY: ["the quantity to show must not be above the quantity", "display"],
+  TOO_MANY_PARTS: ["the quantity to show is too small a part of the quantity", "display"],
+  AMOUNT_OFF_GRID: [null, "budget"],
+  WOULD_TAKE: ["it would trade at once, and is post only", "price"],
+  OVERFLOW: ["the amount is too large", "lots"],
+  NOT_IN_AUCTION: ["the symbol is in no auction"],
+  NOT_IN_CONTINUOUS_TRADING: ["the symbol does not trade continuously now"],
+  NOT_ALLOWED_IN_STATE: ["the symbol takes no such order in its state now"],
+  CONTRADICTORY_INSTRUCTION: ["these instructions contradict each other"],
+  UNKNOWN_ORDER: ["the order is no longer live"],
+  USER_SUSPENDED: ["the user is suspended"],
+  FORBIDDEN: ["this key may not do that"],
+  LOG_FULL: ["the exchange takes no orders: its log is full"],
+  UNAVAILABLE: ["the exchange has stopped"],
+  BUSY: ["the exchange is busy: try again"],
+  RATE_LIMITED: ["too many orders in a second: try again"],
+  SESSION_RATE_LIMITED: ["too many orders in a second: try again"],
+  USER_RATE_LIMITED: ["too many orders in a second: try again"],
+  TOO_MANY_OPEN_ORDERS: ["there are too many live orders"],
+};
+const SIDES = { BUY: "buy", SELL: "sell" };
