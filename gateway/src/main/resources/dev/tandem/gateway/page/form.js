@@ -2,8 +2,8 @@
 // The order form has the fields that the chosen type and time in force take.
 let nextOrder = Date.now() * 1000 + Math.floor(Math.random() * 1000);
 
-// What came of the last thing that was sent, in plain words.
-function say(text, bad = false) { $("said").textContent = text; $("said").classList.toggle("bad", bad); }
+// What came of the last thing that was sent, in plain words; on a phone beside the own orders, too, which are below.
+function say(text, bad = false) { for (const id of ["said", "ownSaid"]) { $(id).textContent = text; $(id).classList.toggle("bad", bad); } }
 function refused(code, detail) {
   const [plain, field] = WHY[code] ?? [];
   if (field && $(field).offsetParent) $(field).setAttribute("aria-invalid", "true");

@@ -30,7 +30,7 @@ function execution(m) {
   if (own.has(id) && m.seq <= own.get(id).seq) return;
   if (m.t === "report") { if (m.open !== undefined) own.set(id, ownOrder(m, own.get(id))); }
   else {
-    if (own.has(id)) own.get(id).quantity = minus(own.get(id).quantity, m.quantity);
+    if (own.has(id)) { const o = own.get(id); o.quantity = minus(o.quantity, m.quantity); o.filled = plus(o.filled ?? 0, m.quantity); }
     say("order " + m.order + ": " + plainLots(m.quantity, m.symbol) + " filled at " + plainPrice(m.price, m.symbol));
   }
   if (own.has(id) && own.get(id).quantity <= 0) own.delete(id);
@@ -38,7 +38,8 @@ function execution(m) {
 }
 // What a report says of an order; a report of a PLACE may also be of a stop that is triggered, and rests.
 function ownOrder(m, before) {
-  const o = { timeInForce: "GTC", ...before, symbol: m.symbol, order: m.order, side: m.side, price: m.price, quantity: m.open, seq: m.seq };
+  const o = { timeInForce: "GTC", ...before, symbol: m.symbol, order: m.order, side: m.side, price: m.price, quantity: m.open, filled: plus(before?.filled ?? 0, m.filled ?? 0), seq: m.seq };
+  if (m.command === "AMEND" && m.triggerPrice !== undefined) o.triggerPrice = m.triggerPrice;
   if (m.command !== "PLACE") return o;
   for (const name of ["timeInForce", "expireTime", "postOnly", "selfTrade", "displayQuantity"]) if (m[name] !== undefined) o[name] = m[name];
   o.asleep = m.asleep; o.type = m.asleep ? m.type : "LIMIT";
@@ -104,7 +105,9 @@ $("cancelAll").onclick = () => {
   confirmed("Cancel " + (count === 1 ? "this order" : "all " + count + " orders") + "?", "In " + symbolName(symbol) + ", stops that sleep too.", "Cancel all", cancelAll);
 };
 
-// The form in which an order gets another price or quantity. The order lives on meanwhile.
+// The form in which an order gets another price, quantity or trigger. The order lives on meanwhile. Its quantity is all
+// of it, with what is filled: a fill that comes before the amend changes nothing of what is meant.
+const totalOf = o => BigInt(o.quantity) + BigInt(o.filled ?? 0);
 function openAmend(id) {
   const o = own.get(id);
   if (!o) return;
@@ -112,8 +115,10 @@ function openAmend(id) {
   $("amendName").textContent = "Amend order " + o.order;
   $("amendText").textContent = words(o.side) + ", " + typeOf(o) + ", in " + symbolName(o.symbol);
   $("amendPriceName").textContent = o.asleep ? "Limit when triggered" : "Price";
-  $("amendPrice").value = plainPrice(o.price, o.symbol); $("amendLots").value = plainLots(o.quantity, o.symbol);
-  $("amendLots").dataset.was = $("amendLots").value;
+  const hasTrigger = Boolean(o.asleep) && !o.trailing && !o.trailingPpm;
+  $("amendTrigger").closest("label").hidden = !hasTrigger; $("amendTrigger").required = hasTrigger;
+  $("amendTrigger").value = hasTrigger ? plainPrice(o.triggerPrice, o.symbol) : "";
+  $("amendPrice").value = plainPrice(o.price, o.symbol); $("amendLots").value = plainLots(totalOf(o), o.symbol);
   $("amendForm").oninput();
   drawAmend();
   $("amend").showModal();
@@ -123,31 +128,34 @@ function drawAmend() {
   document.querySelector("#amend .go").disabled = !o || !isLive();
   $("amendNote").textContent = !o
     ? "It is no longer live."
-    : "Open now: " + lots(o.quantity, o.symbol) + ". Fewer at the same price keep their place in the queue; otherwise it goes to the end." + (o.asleep ? " The trigger stays as it is." : "");
+    : "Filled " + lots(o.filled ?? 0, o.symbol) + ", open " + lots(o.quantity, o.symbol) + ". With less at the same price it keeps its place in the queue; otherwise it goes to the end.";
 }
 function sayAmend(text, field) {
   $("amendSaid").textContent = text;
   if (field) { $(field).setAttribute("aria-invalid", "true"); $(field).focus(); }
 }
-$("amendForm").oninput = () => { for (const id of ["amendPrice", "amendLots"]) $(id).removeAttribute("aria-invalid"); sayAmend(""); };
+$("amendForm").oninput = () => { for (const id of ["amendTrigger", "amendPrice", "amendLots"]) $(id).removeAttribute("aria-invalid"); sayAmend(""); };
 $("amendForm").onsubmit = event => {
   event.preventDefault();
   const o = own.get(amended);
   if (!o || !isLive()) return;
-  const at = counted($("amendPrice").value, spec(o.symbol).priceDecimals ?? 0), open = counted($("amendLots").value, spec(o.symbol).quantityDecimals ?? 0);
-  if (!at) { sayAmend(at === null ? "the price has more decimals than the symbol" : "the price must be above zero", "amendPrice"); return; }
-  if (!open) { sayAmend(open === null ? "the quantity has more decimals than the symbol" : "to end the order, cancel it", "amendLots"); return; }
-  const fewer = BigInt(o.quantity) - open, sameLots = $("amendLots").value === $("amendLots").dataset.was || fewer === 0n;
-  if (at === BigInt(o.price) && sameLots) { sayAmend("nothing is changed", "amendPrice"); return; }
-  const to = { user, symbol: o.symbol, order: o.order };
-  // Where the quantity is as it was, what trades meanwhile is not put back.
-  const request = at === BigInt(o.price) && fewer > 0n
-    ? { op: "reduce", ...to, quantity: plainLots(fewer, o.symbol) }
-    : { op: "move", ...to, price: plainPrice(at, o.symbol), ...sameLots ? {} : { quantity: plainLots(open, o.symbol) } };
+  const { priceDecimals = 0, quantityDecimals = 0 } = spec(o.symbol), hasTrigger = !$("amendTrigger").closest("label").hidden;
+  const numbers = {};
+  for (const [id, name, decimals] of [["amendTrigger", "trigger price", priceDecimals], ["amendPrice", "price", priceDecimals], ["amendLots", "quantity", quantityDecimals]]) {
+    if (id === "amendTrigger" && !hasTrigger) continue;
+    numbers[id] = counted($(id).value, decimals);
+    if (!numbers[id]) { sayAmend("the " + name + (numbers[id] === null ? " has more decimals than the symbol" : " must be above zero"), id); return; }
+  }
+  const sameTrigger = !hasTrigger || numbers.amendTrigger === BigInt(o.triggerPrice);
+  if (sameTrigger && numbers.amendPrice === BigInt(o.price) && numbers.amendLots === totalOf(o)) { sayAmend("nothing is changed", "amendPrice"); return; }
+  const request = {
+    op: "amend", user, symbol: o.symbol, order: o.order, price: plainPrice(numbers.amendPrice, o.symbol), quantity: plainLots(numbers.amendLots, o.symbol),
+    ...sameTrigger ? {} : { triggerPrice: plainPrice(numbers.amendTrigger, o.symbol) },
+  };
   send(request, a => {
     if (a.t === "answer" && a.code === "OK") { $("amend").close(); say("order " + o.order + " amended"); return; }
     const [plain, field] = WHY[a.code] ?? [];
-    sayAmend("refused: " + (plain ?? words(a.code)), field === "price" ? "amendPrice" : field === "lots" ? "amendLots" : null);
+    sayAmend("refused: " + (plain ?? words(a.code)), { trigger: "amendTrigger", price: "amendPrice", lots: "amendLots" }[field]);
   });
 };
 $("amend").onclose = () => { amended = null; };

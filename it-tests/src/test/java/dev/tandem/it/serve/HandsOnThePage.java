@@ -86,13 +86,15 @@ final class HandsOnThePage {
     page.await("document.getElementById('amendSaid').textContent.includes('decimals')");
     set("amendPrice", "122.5", "input");
     set("amendLots", "3", "input");
+    set("amendTrigger", "119", "input");
     page.script("document.getElementById('amendPrice').focus()");
     page.press(Browser.ENTER, false);
     page.await("!document.getElementById('amend').open");
     page.await(SAID + ".endsWith(' amended')");
     page.await(OWN + ".includes('122.50')");
+    page.await(OWN + ".includes('stop limit at 119.00')");
     assertThat(server.get("/v1/users/1/orders").body())
-        .contains("\"triggerPrice\":12000,\"price\":12250,\"quantity\":3,\"asleep\":true");
+        .contains("\"triggerPrice\":11900,\"price\":12250,\"quantity\":3,\"asleep\":true");
     page.click("#own .cancel");
     page.await(OWN + ".includes('none')");
     page.await(SAID + ".endsWith(' cancelled')");
@@ -121,7 +123,7 @@ final class HandsOnThePage {
         "window.sent = []; const send = socket.send; socket.send = m => { sent.push(m); send.call(socket, m); }");
     page.script("document.querySelector('#amend .go').click()");
     page.await(mine + "?.textContent === '4'");
-    assertThat(page.text("sent[0]")).contains("\"op\":\"reduce\"", "\"quantity\":\"5\"");
+    assertThat(page.text("sent[0]")).contains("\"op\":\"amend\"", "\"quantity\":\"4\"");
   }
 
   private void fillsMakeAPosition() throws IOException, InterruptedException {

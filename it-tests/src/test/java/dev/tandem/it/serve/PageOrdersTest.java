@@ -122,7 +122,8 @@ class PageOrdersTest extends OnThePage {
     page.await(OWN + ".includes('" + LARGE_SHOWN + "')");
     page.await(
         "document.querySelector('#asks td:nth-child(2)').innerText === '" + LARGE_SHOWN + "'");
-    assertThat(server.get("/v1/users/1/orders").body()).contains("\"quantity\":" + LARGE + "}");
+    assertThat(server.get("/v1/users/1/orders").body())
+        .contains("\"quantity\":" + LARGE + ",\"filled\":1}");
     page.script("own.clear(); touch('own'); socket.close()");
     page.await(OWN + ".includes('" + LARGE_SHOWN + "')");
     page.click("#own .cancel");
@@ -148,6 +149,10 @@ class PageOrdersTest extends OnThePage {
           left > 0
               ? "document.querySelector('#own tbody tr td:nth-child(4)').innerText === '1'"
               : "document.querySelectorAll('#own .cancel').length === 2");
+      if (left > 0) {
+        assertThat(page.text("totalOf(own.get('4/21')) + ' ' + own.get('4/21').filled"))
+            .isEqualTo("2 1");
+      }
       assertThat(page.text(focused)).isEqualTo("Cancel order 22");
     }
     // The order in focus goes, and the next one has the focus; then there is none.
