@@ -15,21 +15,10 @@ using command::ResultCode;
 using command::SymbolSpec;
 namespace type = command::type;
 
-namespace {
-
-/** Users of other shards that there is room for before they come. */
-u32 expectedOthers(u32 shardCount, u32 expectedUsers) {
-  constexpr u64 kMost = u64{1} << 27;
-  const u64 others = shardCount == 0 ? 0 : u64{shardCount - 1} * expectedUsers;
-  return static_cast<u32>(std::min(others, kMost));
-}
-
-}  // namespace
-
 RiskEngine::RiskEngine(u32 shard, u32 shardCount, u32 expectedUsers, u32 expectedOrders,
                        bool indexed)
     : shard_(shard),
-      users_(expectedUsers, expectedOthers(shardCount, expectedUsers)),
+      users_(expectedUsers),
       accounts_(std::min(expectedUsers, ~u32{0} / 2) * 2),
       orders_(expectedOrders, indexed),
       settlement_(shard, shardCount, users_, accounts_, orders_, symbols_) {

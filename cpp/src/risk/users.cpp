@@ -9,7 +9,7 @@ namespace tandem::risk {
 using command::IdIndex;
 using command::ResultCode;
 
-Users::Users(u32 expected, u32 expectedOthers) : index_(expected), others_(expectedOthers) {
+Users::Users(u32 expected) : index_(expected), others_(0) {
   const u32 room = std::max(u32{16}, expected);
   suspended_.reserve(room);
   openOrders_.reserve(room);

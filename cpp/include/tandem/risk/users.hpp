@@ -15,8 +15,8 @@ namespace tandem::risk {
  */
 class Users {
  public:
-  /** Room for so many users of this shard, and of the others, before it grows. */
-  Users(u32 expected, u32 expectedOthers);
+  /** Room for so many users of this shard before it grows. */
+  explicit Users(u32 expected);
 
   /** The number of a user, or IdIndex::kAbsent. */
   u32 find(i64 userId) const { return index_.find(userId); }

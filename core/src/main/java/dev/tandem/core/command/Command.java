@@ -263,7 +263,7 @@ public final class Command extends CommandInput {
         + symbol
         + ", user="
         + userId
-        + ", order="
+        + (type == CommandType.TRANSFER ? ", payee=" : ", order=")
         + orderId
         + ", side="
         + side
@@ -273,6 +273,14 @@ public final class Command extends CommandInput {
         + price
         + ", quantity="
         + quantity
+        + (amount == 0
+            ? ""
+            : ", currency="
+                + currency
+                + ", amount="
+                + amount
+                + ", transaction="
+                + transactionId)
         + ", result="
         + ResultCode.of(result)
         + "]";

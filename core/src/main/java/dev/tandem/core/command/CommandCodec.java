@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
  * <tr><td>0</td><td>type | flags &lt;&lt; 8 | side &lt;&lt; 16 | {@link OrderTerms terms} &lt;&lt; 24 | symbol &lt;&lt; 32</td></tr>
  * <tr><td>1</td><td>timestamp, ns</td></tr>
  * <tr><td>2, 3</td><td>client key, client sequence</td></tr>
- * <tr><td>4, 5</td><td>user, order</td></tr>
+ * <tr><td>4, 5</td><td>user, order (of a TRANSFER the user who gets the amount)</td></tr>
  * <tr><td>6, 7</td><td>price in ticks, quantity in lots</td></tr>
  * <tr><td>8 to 10, with flag 2</td><td>amount, transaction id, currency</td></tr>
  * <tr><td>next 11, with flag 4</td><td>symbol of the specification, base | quote &lt;&lt; 32, lot scale,

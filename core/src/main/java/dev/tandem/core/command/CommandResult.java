@@ -15,7 +15,8 @@ import java.util.List;
  * @param clientSequence the client's own number of it
  * @param symbol as the command named it; 0 if it named none
  * @param userId as the command named it; 0 if it named none
- * @param orderId as the command named it; 0 if it named none
+ * @param orderId as the command named it; 0 if it named none; of a TRANSFER the user who gets the
+ *     amount
  * @param code what became of it
  * @param firstCode for a command whose client sequence was seen before ({@link
  *     ResultCode#DUPLICATE_COMMAND}, {@link ResultCode#CLIENT_SEQUENCE_REUSED}): what became of the

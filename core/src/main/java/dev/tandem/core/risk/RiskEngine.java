@@ -42,9 +42,6 @@ import java.util.List;
  */
 public abstract class RiskEngine {
 
-  /** Users of other shards that there is room for at most before they come. */
-  private static final int MOST_EXPECTED = 1 << 27;
-
   final Accounts accounts;
   final HeldOrders orders;
   final Settlement settlement;
@@ -59,16 +56,12 @@ public abstract class RiskEngine {
       throw new IllegalArgumentException("shard " + shard + ", expected 0 to " + (shardCount - 1));
     }
     this.shard = shard;
-    this.users = new Users(expectedUsers, expectedOthers(shardCount, expectedUsers));
+    this.users = new Users(expectedUsers);
     this.accounts = new Accounts(expectedUsers * 2);
     this.symbols = new Symbols(accounts);
     this.orders = orders;
     this.funds = new Funds(users, accounts);
     this.settlement = new Settlement(shard, shardCount, users, accounts, orders, symbols);
-  }
-
-  private static int expectedOthers(int shardCount, int expectedUsers) {
-    return (int) Math.min((shardCount - 1L) * expectedUsers, MOST_EXPECTED);
   }
 
   /** The handle of the live order that a command names, or {@link HeldOrders#NONE}. */

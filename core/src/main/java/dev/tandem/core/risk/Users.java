@@ -24,12 +24,12 @@ final class Users {
   private long[] transactions;
 
   /**
-   * @param expected users of this shard it has room for before it grows
-   * @param expectedOthers users of the other shards in the same way
+   * @param expected users of this shard it has room for before it grows; for those of the other
+   *     shards it grows as they come
    */
-  Users(int expected, int expectedOthers) {
+  Users(int expected) {
     index = new IdIndex(expected);
-    others = new IdIndex(expectedOthers);
+    others = new IdIndex(0);
     suspended = new boolean[Math.max(16, expected)];
     openOrders = new int[suspended.length];
     transactions = new long[suspended.length * 2];
