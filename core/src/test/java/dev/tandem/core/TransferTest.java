@@ -240,8 +240,7 @@ class TransferTest extends PairSetup {
     for (long user = LATER; user < LATER + 30; user++) {
       long payee = user;
       ok(c -> Commands.addUser(c, payee));
-      CompletableFuture<CommandResult> before =
-          submit(transfer(1, user % 2 == 0 ? RICH : NEAR, 1));
+      CompletableFuture<CommandResult> before = submit(transfer(1, user % 2 == 0 ? RICH : NEAR, 1));
       CompletableFuture<CommandResult> paid = submit(transfer(1, payee, 20));
       CompletableFuture<CommandResult> placed = submit(order(payee, payee, Side.BUY, 10, 2));
       CompletableFuture<CommandResult> tooMuch = submit(transfer(payee, 1, 1));

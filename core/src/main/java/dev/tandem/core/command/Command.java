@@ -275,12 +275,7 @@ public final class Command extends CommandInput {
         + quantity
         + (amount == 0
             ? ""
-            : ", currency="
-                + currency
-                + ", amount="
-                + amount
-                + ", transaction="
-                + transactionId)
+            : ", currency=" + currency + ", amount=" + amount + ", transaction=" + transactionId)
         + ", result="
         + ResultCode.of(result)
         + "]";
