@@ -258,7 +258,7 @@ class DayReportTest {
       place(async, at(FIRST, 10), 5, 1, Side.SELL, 100, 10);
       List<CompletableFuture<CommandResult>> filling = new ArrayList<>();
       for (int i = 0; i < 2_000; i++) {
-        long order = 1_000 + i;
+        long order = 1_000L + i;
         filling.add(
             async.submit(
                 c -> {
