@@ -21,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 class TransferByRestTest {
 
   private static final String OF_ONE = "/v1/users/1/transfers";
-  private static final String BODY = "{\"to\":%d,\"currency\":20,\"amount\":%s,\"transaction\":%d}";
 
   private Gateway gateway;
   private Client admin;
@@ -53,7 +52,8 @@ class TransferByRestTest {
   }
 
   private static String body(long to, long amount, long transaction) {
-    return BODY.formatted(to, amount, transaction);
+    return "{\"to\":%d,\"currency\":20,\"amount\":%d,\"transaction\":%d}"
+        .formatted(to, amount, transaction);
   }
 
   @Test
