@@ -233,10 +233,17 @@ final class FixEntry {
       // order is may be in flight, and with it whether the replace fits it. There is no order 0.
       return c -> Commands.cancel(c, order.user(), order.symbol(), 0);
     }
-    long unseen = open.filled() - state.filled();
-    long total = order.quantity() + Math.min(unseen, Long.MAX_VALUE - order.quantity());
     long trigger = newTrigger(order, state);
     long price = order.price() == 0 ? limit(state, trigger) : order.price();
+    long off = state.quantity() - order.quantity();
+    if (off > 0 && trigger == 0 && price == state.price()) {
+      // Of the open lots as many less, whatever fills come between; taken wherever orders may
+      // shrink, and judged by no limit.
+      return c -> Commands.reduce(c, order.user(), order.symbol(), id, off);
+    }
+    long unseen = open.filled() - state.filled();
+    long total =
+        Math.max(1, order.quantity() + Math.min(unseen, Long.MAX_VALUE - order.quantity()));
     return c -> Commands.amend(c, order.user(), order.symbol(), id, price, total, trigger);
   }
 

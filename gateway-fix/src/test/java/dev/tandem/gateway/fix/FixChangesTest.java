@@ -122,6 +122,15 @@ class FixChangesTest extends FixSetup {
     assertThat(rest.orders(1).path(0).path("filled").asLong()).isEqualTo(40);
   }
 
+  /** Where orders can only shrink or leave, and of a user who may not trade. */
+  @Test
+  void fewerLotsAtTheSamePriceAreTakenWhereOrdersMayOnlyShrink() throws IOException {
+    rest.send("POST", "/v1/symbols/1/state", "{\"state\":\"CANCEL_ONLY\"}");
+    assertThat(replace(11, "10", 2, 45).read()).contains("|150=5|", "|38=45|", "|151=45|");
+    rest.send("POST", "/v1/users/1/suspend", "{}");
+    assertThat(replace(12, "11", 2, 44).read()).contains("|150=5|", "|38=44|", "|151=44|");
+  }
+
   /** As if fills had come between: lots below what is filled are those. */
   @Test
   void anOrderThatIsReplacedToLessThanIsFilledIsFilled() throws IOException {

@@ -23,7 +23,7 @@ public final class KillSwitch {
   }
 
   /**
-   * Suspends a user, who then cannot place or move, and cancels all of his orders.
+   * Suspends a user, who then cannot place, move or amend, and cancels all of his orders.
    *
    * @param done receives the result later; where the kernel has refused to suspend, nothing was
    *     done
