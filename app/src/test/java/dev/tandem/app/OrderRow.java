@@ -234,6 +234,9 @@ final class OrderRow {
     if (shown != 0) {
       live.put("hidden", open - shown);
     }
+    if (filled != 0) {
+      live.put("filled", filled);
+    }
     if (type.hasTrigger()) {
       live.put("asleep", true);
     }

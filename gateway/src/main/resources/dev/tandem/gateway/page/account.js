@@ -11,12 +11,19 @@ function ownTrades(m) {
   else for (const t of m.trades ?? []) if (m.order) addFill(t.id, m.order, { time: m.time / 1e6, symbol: m.symbol, side: m.side, price: t.price, quantity: t.quantity });
   touch("account"); askBalances();
 }
+function forgetFills() { fills.clear(); fillsFrom = Date.now() / 1000; touch("account"); }
+// Another key or user: nothing is known of it yet.
+function newUser() {
+  own.clear(); early = null; ownSeq = 0;
+  fillsAfter = undefined; fillsLeft = false; reportRun = null; reportSeq = 0; balances = null; positions = new Map();
+  forgetFills(); touch("own"); touch("cost");
+}
 // After a lost connection the reports that were missed come first, as far as they are kept.
 function followUser() {
   send({ op: "executions", user, ...reportRun ? { run: reportRun, from: reportSeq } : {} }, m => {
     if (m.t === "error") return;
-    // Fills are missing, and no history has them.
-    if (reportRun && m.resumed === false && !TERMS.history) { fills.clear(); fillsFrom = Date.now() / 1000; touch("account"); }
+    // Fills are missing, and no history has them, or it has more than are asked for.
+    if (reportRun && m.resumed === false && (!TERMS.history || fillsLeft)) forgetFills();
     reportRun = m.run; if (!m.resumed) reportSeq = m.seq;
   });
 }
@@ -37,7 +44,11 @@ async function askFills() {
     }
   } catch (e) { return; }
   fillsLeft = more;
-  if (more) return;
+  if (more) {
+    // Those that were known may end before what the stream has brought since.
+    if (fillsAfter !== undefined) forgetFills();
+    return;
+  }
   for (const f of found) addFill(f.trade, f.order, { time: Date.parse(f.time), symbol: f.symbol, side: f.side, price: f.price, quantity: f.quantity });
   fillsFrom = Math.min(fillsFrom, from / 1000);
   fillsAfter = after;

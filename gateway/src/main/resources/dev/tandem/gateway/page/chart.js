@@ -4,12 +4,12 @@ const SPANS = { 60: { text: "1 min", reach: 6 * 3600 }, 300: { text: "5 min", re
 const DAY_SPAN = 300, MOST_PAGES = 10, MOST_RECENT = 100_000, REFRESH_MILLIS = 60_000, CANDLE_PIXELS = 9, LEAST_SEEN = 30;
 // The history has a trade a moment after the stream.
 const HISTORY_LAG_MILLIS = 700;
-let span = 60, candles = new Map(), recent = [], lastPrice = null, since = 0, plot = null, drawn = [];
+let span = 60, candles = new Map(), recent = [], lastPrice = null, lastTrade = -1, since = 0, plot = null, drawn = [];
 
 // Another symbol: nothing is known of it yet. A candle is [begins, open, high, low, close, volume].
 function newMarket() {
   candles = new Map(Object.keys(SPANS).map(s => [Number(s), { all: new Map(), base: new Map(), loaded: false, whole: false, last: -1 }]));
-  recent = []; lastPrice = null; since = Date.now() / 1000;
+  recent = []; lastPrice = null; lastTrade = -1; since = Date.now() / 1000;
   touch("ticker"); touch("chart");
 }
 function fold(all, of, time, p, q) {
@@ -20,7 +20,7 @@ function fold(all, of, time, p, q) {
   c[4] = p; c[5] = plus(c[5], q);
 }
 function traded(id, time, p, q) {
-  lastPrice = p;
+  lastPrice = p; lastTrade = id;
   if (TERMS.history && recent.push([id, time, p, q]) > MOST_RECENT) recent = recent.slice(MOST_RECENT / 2);
   for (const [of, kept] of candles) fold(kept.all, of, time, p, q);
 }
@@ -32,8 +32,10 @@ async function askCandles(of) {
   let before, last = kept.last, pages = 0;
   do {
     const answer = await get("/v1/history/candles?symbol=" + asked + "&interval=" + of + "&from=" + new Date(from * 1000).toISOString() + "&limit=1000" + (before === undefined ? "" : "&before=" + before));
-    if (!answer.ok || asked !== symbol) return;
-    const page = read(await answer.text());
+    const text = await answer.text();
+    // Another symbol was chosen meanwhile, or this one anew.
+    if (!answer.ok || candles.get(of) !== kept) return;
+    const page = read(text);
     for (const c of page.candles) older(found, Date.parse(c.time) / 1000, ["open", "high", "low", "close", "volume"].map(n => exact(c[n])));
     if (before === undefined && page.last !== undefined) last = exact(page.last);
     before = page.next;
@@ -49,7 +51,8 @@ async function askCandles(of) {
   kept.all = new Map([...found].map(([t, c]) => [t, [...c]]));
   for (const [id, time, p, q] of recent) if (id > last) fold(kept.all, of, time, p, q);
   const newest = kept.all.get(Math.max(...kept.all.keys()));
-  if (lastPrice === null && newest) lastPrice = newest[4];
+  // Also behind trades that the stream could not bring.
+  if (newest && last > lastTrade) { lastPrice = newest[4]; lastTrade = last; }
   const least = [...candles.values()].filter(c => c.loaded).map(c => c.last).reduce((m, n) => n < m ? n : m);
   recent = recent.filter(t => t[0] > least);
   touch("ticker"); touch("chart"); touch("positions");

@@ -94,7 +94,7 @@ function drawBook() {
   const most = Math.max(1, ...b.concat(a).map(l => Number(l[1][0])));
   fillLevels("asks", a.slice().reverse(), "sell", most, ownLevels("SELL")); fillLevels("bids", b, "buy", most, ownLevels("BUY"));
   $("spread").rows[0].cells[0].textContent = a.length && b.length ? "spread " + price(minus(a[0][0], b[0][0])) : "one side is empty";
-  $("phase").textContent = book && book.state !== "CONTINUOUS" ? words(book.state) : "";
+  written("phase", book && book.state !== "CONTINUOUS" ? words(book.state) : "");
   if ($("price").value === "" && $("price").required && b.length && document.activeElement !== $("price")) $("price").value = plainPrice(b[0][0]);
   const seen = near(bids.slice(0, 60), asks.slice(0, 60));
   drawDepth(seen[0], seen[1]);

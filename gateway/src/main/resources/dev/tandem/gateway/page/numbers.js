@@ -39,6 +39,8 @@ function cell(row, text, kind) {
   if (kind) c.className = kind;
   return c;
 }
+// A status is read aloud when it is written: only where it says something else.
+function written(id, text) { if ($(id).textContent !== text) $(id).textContent = text; }
 function colour(name) { return getComputedStyle(document.documentElement).getPropertyValue("--" + name); }
 // What somebody has chosen is remembered where the browser lets a page do so.
 function remember(name, value) { try { localStorage.setItem("tandem." + name, value); } catch (e) { /* for this visit alone */ } }

@@ -109,11 +109,11 @@ function drawPlots() {
   $("latencyNow").replaceChildren(...LATENCIES.flatMap(([name, , kind]) => { const key = document.createElement("span"); key.className = "key"; key.style.background = "var(--" + kind + ")"; return [key, name + " " + whole(Math.round(now.latency[name] ?? 0))]; }));
   $("rateNow").textContent = now.rate === null ? "" : count(now.rate);
 }
-function state(text, up) { $("state").textContent = text; $("dot").className = up ? "dot up" : "dot"; document.body.classList.toggle("stale", !up); }
+function state(text, up) { written("state", text); $("dot").className = up ? "dot up" : "dot"; document.body.classList.toggle("stale", !up); }
 
 async function poll() {
   try {
-    const [first, second] = await Promise.all([fetch("/health"), fetch("/metrics")]);
+    const [first, second] = await Promise.all(["/health", "/metrics"].map(path => fetch(path, { signal: AbortSignal.timeout(LATE_MILLIS) })));
     const health = read(await first.text()), all = meters(await second.text()), time = Date.now() / 1000;
     answeredAt = performance.now();
     const passed = before ? time - before.time : 0, rateOf = name => before && health[name] >= before[name] ? (Number(health[name]) - Number(before[name])) / passed : null;
@@ -131,7 +131,13 @@ async function askKeyed() {
   if (!key) return;
   try {
     const answer = await get("/v1/symbols");
-    if (answer.status === 401 || answer.status === 403) { key = null; $("loginForm").hidden = false; $("keyed").textContent = (await answer.json()).detail; return; }
+    if (answer.status === 401 || answer.status === 403) {
+      const problem = await answer.json();
+      // This clock is behind that of a gateway which has just started, or a demo has a new key.
+      if (problem.code === "SIGN_AGAIN" || demo && await askDemo()) return;
+      key = null; $("loginForm").hidden = false; $("keyed").textContent = problem.detail;
+      return;
+    }
     if (answer.ok) drawSymbols(read(await answer.text()).symbols);
     const status = TERMS.history ? await get("/v1/history") : null;
     drawHistory(status?.ok ? read(await status.text()) : null);

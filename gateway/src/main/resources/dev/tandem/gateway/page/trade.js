@@ -3,7 +3,8 @@
 let socket, receivedAt = 0, retry = 500, asked = 0, dirty = new Set(), drawing = false;
 // What takes long to draw and needs no eye on each trade.
 const SELDOM = new Set(["chart", "account", "positions"]), SELDOM_MILLIS = 250, drawnAt = {}, later = new Set();
-const waits = new Map();
+// What asks something of the exchange; whether it was carried out is not known where its answer is lost.
+const waits = new Map(), COMMANDS = new Set(["place", "amend", "cancel", "mass_cancel"]);
 const PARTS = { book: drawBook, trades: drawTrades, own: drawOwn, ticker: drawTicker, chart: drawChart, account: drawAccount, positions: drawPositions, cost: drawCost };
 
 function touch(part) {
@@ -21,7 +22,7 @@ function draw() {
 function send(message, then) {
   if (!socket || socket.readyState !== 1) { say("not connected", true); return; }
   message.id = String(++asked);
-  if (then) waits.set(message.id, then);
+  if (then) waits.set(message.id, { then, orders: COMMANDS.has(message.op) });
   socket.send(JSON.stringify(message));
 }
 // The book is of now, and of the symbol that is chosen; otherwise nothing on it can be pressed.
@@ -42,13 +43,15 @@ function choose(one) {
   }
   $("symbol").value = symbol;
 }
-function state(text, up) { $("state").textContent = text; $("dot").className = up ? "dot up" : "dot"; }
+function state(text, up) { written("state", text); $("dot").className = up ? "dot up" : "dot"; }
 function needsKey(text) { $("login").hidden = false; state(text, false); }
 
 async function begin() { if (await askDemo()) await connect(); else needsKey("needs a key"); }
 $("loginForm").onsubmit = event => {
   event.preventDefault();
   key = $("key").value.trim(); user = $("userId").value === "" ? null : $("userId").value;
+  $("key").value = "";
+  newUser();
   $("login").hidden = true; connect();
 };
 async function connect() {
@@ -76,7 +79,7 @@ async function connect() {
   socket.onmessage = event => { receivedAt = performance.now(); received(read(event.data)); };
   socket.onclose = again;
   socket.onopen = () => {
-    retry = 500; waits.clear(); receivedAt = performance.now();
+    retry = 500; receivedAt = performance.now();
     send(first);
     send({ op: "stats" });
     if (user !== null) {
@@ -88,7 +91,11 @@ async function connect() {
     watch("subscribe");
   };
 }
-function again() { live(false); state("connecting", false); setTimeout(connect, retry); retry = Math.min(retry * 2, 8000); }
+function again() {
+  if ([...waits.values()].some(w => w.orders)) say("the connection was lost: whether it was carried out, own orders and fills show", true);
+  waits.clear();
+  live(false); state("connecting", false); setTimeout(connect, retry); retry = Math.min(retry * 2, 8000);
+}
 // Trades continue where they were, as far as they are kept.
 function watch(op) {
   send({ op, channel: "levels", symbol });
@@ -112,7 +119,7 @@ function received(m) {
     case "stats": state(m.sound ? "up" : "stopped", m.sound); break;
     case "error": refused(m.code, m.detail);
   }
-  if (m.id !== undefined && waits.has(m.id)) { waits.get(m.id)(m); waits.delete(m.id); }
+  if (m.id !== undefined && waits.has(m.id)) { waits.get(m.id).then(m); waits.delete(m.id); }
 }
 for (const b of document.querySelectorAll("dialog .back")) b.onclick = () => b.closest("dialog").close("");
 function redraw() { fitChart(); touch("book"); touch("chart"); }

@@ -136,7 +136,15 @@ class MarketDaysTest {
               side.code(),
               (code, price, orderId, userId, quantity, tag) ->
                   orders.add(new BookSnapshot.Order(side, price, orderId, userId, quantity)));
-      assertThat(orders).isEqualTo(asked.orders(side));
+      // A market book does not know what has traded of an order.
+      assertThat(orders)
+          .isEqualTo(
+              asked.orders(side).stream()
+                  .map(
+                      o ->
+                          new BookSnapshot.Order(
+                              o.side(), o.price(), o.orderId(), o.userId(), o.quantity()))
+                  .toList());
     }
     assertThat(kept.state()).isEqualTo(asked.state());
   }
