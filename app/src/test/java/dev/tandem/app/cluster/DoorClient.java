@@ -43,6 +43,10 @@ final class DoorClient implements Runnable {
   private final int commands;
   private int node;
   private TandemClient client;
+
+  /** How many nodes had been killed before it connected. */
+  private int killsBefore;
+
   private volatile int answered;
   private volatile Throwable failure;
 
@@ -163,9 +167,9 @@ final class DoorClient implements Runnable {
   // Who does not answer was killed.
   @SuppressWarnings("FutureReturnValueIgnored")
   private boolean byBinary(int sequence) throws Exception {
-    int kills = nodes.kills();
     try {
       if (client == null) {
+        killsBefore = nodes.kills();
         client =
             TandemClient.of("127.0.0.1", nodes.node(node % nodes.count()).binaryPort(), key)
                 .session(session)
@@ -187,7 +191,8 @@ final class DoorClient implements Runnable {
                   : client.cancel(seller(), symbol(), order(sequence));
         };
     while (!future.isDone()) {
-      if (nodes.kills() != kills) {
+      // Its own node may have been killed between two commands, too.
+      if (nodes.kills() != killsBefore) {
         return false;
       }
       LockSupport.parkNanos(POLL_NS);
