@@ -5,21 +5,19 @@ import dev.tandem.core.OpenOrder;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.ResultCode;
-import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
-import dev.tandem.core.command.TimeInForce;
+import dev.tandem.core.command.SymbolState;
 import dev.tandem.gateway.bridge.OrderDesk;
-import dev.tandem.gateway.bridge.Submitted;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
- * A few traders around prices that wander: they place near the price, cancel what is far, and take
- * now and then. Their orders are orders as all others are.
+ * A few traders around prices that wander: they place near the price, cancel what is far, change
+ * what rests, and take now and then, with every kind of order. One symbol has sessions, the others
+ * trade all the time. Their orders are orders as all others are.
  */
 public final class DemoMarket {
 
@@ -32,6 +30,10 @@ public final class DemoMarket {
   private static final String QUOTE_NAME = "USD";
   private static final int DECIMALS = 2;
   private static final int SYMBOLS = NAMES.size();
+
+  /** The symbol with sessions. */
+  private static final int IN_SESSIONS = 3;
+
   private static final int QUOTE_CURRENCY = 900;
   private static final int FIRST_CURRENCY = 901;
   private static final int TRADERS = 20;
@@ -40,20 +42,21 @@ public final class DemoMarket {
   private static final long USERS_MONEY = 10_000_000;
   private static final long USERS_LOTS = 10_000;
   private static final int RESTING = 400;
-  private static final int SPREAD = 2;
-  private static final int DEPTH = 25;
 
   /** How often the traders act. */
   public static final int TICKS_PER_SECOND = 50;
 
-  private record Resting(long user, long orderId) {}
+  private record Resting(long user, long orderId, long price) {}
 
   private final OrderDesk desk;
   private final int rate;
   private final SplittableRandom random;
+  private final DemoOrders orders;
+  private final DemoSession session;
   private final long[] prices = {10_000, 2_500, 640};
   private final ArrayDeque<?>[] resting = new ArrayDeque<?>[SYMBOLS + 1];
   private double due;
+  private long nowMillis;
   private long nextOrder;
 
   /**
@@ -61,10 +64,17 @@ public final class DemoMarket {
    * @param firstOrder the first id of an order; the following ones are not to be in use
    */
   public DemoMarket(OrderDesk desk, int rate, long firstOrder, long seed) {
+    this(desk, rate, firstOrder, seed, DemoSession.Times.DEFAULT);
+  }
+
+  /** For tests, with other sessions. */
+  DemoMarket(OrderDesk desk, int rate, long firstOrder, long seed, DemoSession.Times times) {
     this.desk = desk;
+    session = new DemoSession(desk, IN_SESSIONS, times);
     this.rate = rate;
     this.nextOrder = firstOrder;
     this.random = new SplittableRandom(seed);
+    orders = new DemoOrders(random);
     for (int symbol = 1; symbol <= SYMBOLS; symbol++) {
       resting[symbol] = new ArrayDeque<Resting>();
     }
@@ -122,6 +132,17 @@ public final class DemoMarket {
 
   /** Lets the traders act, {@value #TICKS_PER_SECOND} times a second, on the event loop. */
   public void tick() {
+    tick(System.currentTimeMillis());
+  }
+
+  /**
+   * The same at another time.
+   *
+   * @param newMillis since the epoch
+   */
+  void tick(long newMillis) {
+    nowMillis = newMillis;
+    session.look(nowMillis / 1_000);
     due += (double) rate / TICKS_PER_SECOND;
     while (due >= 1) {
       due--;
@@ -131,16 +152,18 @@ public final class DemoMarket {
 
   private void act(int symbol) {
     long price = wander(symbol);
-    if (queue(symbol).size() > RESTING || random.nextInt(10) < 3) {
+    SymbolState state = desk.state(symbol);
+    boolean isOpen = state == SymbolState.CONTINUOUS || state == SymbolState.AUCTION;
+    if (!isOpen || symbol == IN_SESSIONS && session.isChanging()) {
+      return;
+    }
+    int chance = random.nextInt(20);
+    if (queue(symbol).size() > RESTING || chance < 5) {
       cancelOldest(symbol);
-    } else if (random.nextInt(8) == 0) {
-      place(
-          symbol,
-          TimeInForce.IOC,
-          side -> side == Side.BUY ? price + SPREAD * 3 : price - SPREAD * 3);
+    } else if (chance == 5) {
+      change(symbol);
     } else {
-      int away = SPREAD + (int) (DEPTH * random.nextDouble() * random.nextDouble());
-      place(symbol, TimeInForce.GTC, side -> side == Side.BUY ? price - away : price + away);
+      place(symbol, price, state == SymbolState.AUCTION);
     }
   }
 
@@ -158,23 +181,60 @@ public final class DemoMarket {
   }
 
   private void cancelOldest(int symbol) {
-    Resting oldest = queue(symbol).poll();
+    Resting oldest = nextAlive(symbol);
     if (oldest != null) {
       desk.submit(c -> Commands.cancel(c, oldest.user, symbol, oldest.orderId), answer -> {});
     }
   }
 
-  private void place(int symbol, TimeInForce type, Function<Side, Long> priced) {
-    Side side = random.nextBoolean() ? Side.BUY : Side.SELL;
+  /** The oldest order that still lives, taken out of the queue; null without one. */
+  private Resting nextAlive(int symbol) {
+    Resting oldest = queue(symbol).poll();
+    while (oldest != null && desk.liveOrder(symbol, oldest.orderId) == null) {
+      oldest = queue(symbol).poll();
+    }
+    return oldest;
+  }
+
+  /** Takes a lot off an order, moves it by a tick, or amends it; then it is the newest. */
+  private void change(int symbol) {
+    Resting one = nextAlive(symbol);
+    if (one == null) {
+      return;
+    }
+    long price = Math.max(1, one.price + (random.nextBoolean() ? 1 : -1));
+    long lots = 1L + random.nextInt(20);
+    int how = random.nextInt(3);
+    desk.submit(
+        c -> {
+          switch (how) {
+            case 0 -> Commands.reduce(c, one.user, symbol, one.orderId, 1);
+            case 1 -> Commands.move(c, one.user, symbol, one.orderId, price, 0);
+            default -> Commands.amend(c, one.user, symbol, one.orderId, price, lots);
+          }
+        },
+        answer -> {});
+    queue(symbol).add(new Resting(one.user, one.orderId, how == 0 ? one.price : price));
+  }
+
+  private void place(int symbol, long price, boolean inAuction) {
     long user = FIRST_TRADER + random.nextInt(TRADERS);
     long order = nextOrder++;
-    long price = Math.max(1, priced.apply(side));
-    long quantity = 1L + random.nextInt(20);
-    Submitted submitted =
-        desk.submit(
-            c -> Commands.place(c, user, symbol, order, side, type, price, quantity), answer -> {});
-    if (submitted == Submitted.TAKEN && type == TimeInForce.GTC) {
-      queue(symbol).add(new Resting(user, order));
+    long nowNs = nowMillis * 1_000_000;
+    desk.submit(
+        c -> {
+          if (inAuction) {
+            orders.gather(c, user, symbol, order, price);
+          } else {
+            orders.draw(c, user, symbol, order, price, nowNs);
+          }
+        },
+        answer -> placed(symbol, answer));
+  }
+
+  private void placed(int symbol, Command answer) {
+    if (answer.result == ResultCode.OK.code() && answer.openQuantity > 0) {
+      queue(symbol).add(new Resting(answer.userId, answer.orderId, answer.price));
     }
   }
 }
