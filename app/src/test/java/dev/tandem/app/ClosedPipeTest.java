@@ -36,7 +36,10 @@ class ClosedPipeTest {
     String[] load = {"log", "write", "--dir", log, "--records", Integer.toString(RECORDS)};
     assertThat(Main.run(load, new PrintWriter(reported), new PrintWriter(reported))).isZero();
     try (Exchange exchange =
-        Exchange.builder().journal(JournalOptions.in(Path.of(wal))).daemon().start()) {
+        Exchange.builder()
+            .journal(JournalOptions.in(Path.of(wal)).segmentBytes(1 << 20))
+            .daemon()
+            .start()) {
       for (int user = 1; user <= 20; user++) {
         exchange.async().addUser(user).join();
       }

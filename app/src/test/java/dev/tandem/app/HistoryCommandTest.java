@@ -27,7 +27,9 @@ class HistoryCommandTest {
   @TempDir private Path directory;
 
   private JournalOptions log() {
-    return JournalOptions.in(directory.resolve("log")).durability(Durability.WRITTEN);
+    return JournalOptions.in(directory.resolve("log"))
+        .segmentBytes(1 << 20)
+        .durability(Durability.WRITTEN);
   }
 
   private static Ended run(String... args) {

@@ -30,7 +30,10 @@ class JsonTest {
     wal = directory.resolve("wal").toString();
     assertThat(HelpTest.tandem("log", "write", "--dir", log, "--records", "50").code()).isZero();
     try (Exchange exchange =
-        Exchange.builder().journal(JournalOptions.in(Path.of(wal))).daemon().start()) {
+        Exchange.builder()
+            .journal(JournalOptions.in(Path.of(wal)).segmentBytes(1 << 20))
+            .daemon()
+            .start()) {
       for (int user = 1; user <= 20; user++) {
         exchange.async().addUser(user).join();
       }

@@ -54,7 +54,11 @@ class KeyCommandTest {
   @Test
   void anExchangeWithoutKeysIsKnownByItsLog() {
     Path log = place.resolve("log");
-    Exchange.builder().daemon().journal(JournalOptions.in(log)).start().close();
+    Exchange.builder()
+        .daemon()
+        .journal(JournalOptions.in(log).segmentBytes(1 << 20))
+        .start()
+        .close();
     assertThat(key(place).code()).isZero();
     assertThat(place.resolve("keys.json")).isRegularFile();
   }
@@ -63,7 +67,11 @@ class KeyCommandTest {
   @Test
   void aLogItselfIsRefusedAndLeftAsItIs() {
     Path log = place.resolve("replayed");
-    Exchange.builder().daemon().journal(JournalOptions.in(log)).start().close();
+    Exchange.builder()
+        .daemon()
+        .journal(JournalOptions.in(log).segmentBytes(1 << 20))
+        .start()
+        .close();
     for (Outcome refused : new Outcome[] {key(log), key(log, "--create")}) {
       assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
       assertThat(refused.err()).contains(log + " is itself a log", "DIR/log");

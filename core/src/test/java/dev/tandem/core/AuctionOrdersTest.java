@@ -230,7 +230,7 @@ class AuctionOrdersTest extends PairSetup {
   @ParameterizedTest
   @MethodSource("topologies")
   void theyAreKeptOverARestart(Topology topology, @TempDir Path directory) {
-    start(builder(topology).journal(JournalOptions.in(directory)));
+    start(builder(topology).journal(JournalOptions.in(directory).segmentBytes(1 << 20)));
     setState(SymbolState.AUCTION);
     ok(bid(RICH, 10, 10, 1));
     ok(c -> Commands.place(c, RICH, PAIR, 11, Side.BUY, TimeInForce.DAY, 10, 1));
@@ -238,7 +238,8 @@ class AuctionOrdersTest extends PairSetup {
     exchange.snapshot();
     long hash = exchange.stateHash();
     exchange.close();
-    exchange = builder(topology).journal(JournalOptions.in(directory)).start();
+    exchange =
+        builder(topology).journal(JournalOptions.in(directory).segmentBytes(1 << 20)).start();
     assertThat(exchange.stateHash()).isEqualTo(hash);
     uncross();
     assertThat(ended).containsExactly(10L, 12L);

@@ -203,7 +203,8 @@ class CallerDrivenTest {
 
   @Test
   void answersWaitForTheLogWhichCalls(@TempDir Path directory) throws Exception {
-    JournalOptions journal = JournalOptions.in(directory).durability(Durability.SYNCED);
+    JournalOptions journal =
+        JournalOptions.in(directory).segmentBytes(1 << 20).durability(Durability.SYNCED);
     long hash;
     try (PollingThread polling = new PollingThread();
         Exchange exchange =
@@ -233,7 +234,8 @@ class CallerDrivenTest {
   /** Only what the log's own writer sleeps through is certain to be written by the poll. */
   @Test
   void onePollAnswersWhatTheLogHasOnlyToWrite(@TempDir Path directory) {
-    JournalOptions journal = JournalOptions.in(directory).durability(Durability.WRITTEN);
+    JournalOptions journal =
+        JournalOptions.in(directory).segmentBytes(1 << 20).durability(Durability.WRITTEN);
     try (Exchange exchange = builder().journal(journal).start()) {
       assertThat(exchange.poll()).isZero();
       for (long user = 1; user <= 20; user++) {

@@ -243,7 +243,7 @@ class DayOrdersTest extends PairSetup {
   @ParameterizedTest
   @MethodSource("topologies")
   void theyAreKeptOverARestart(Topology topology, @TempDir Path directory) {
-    start(builder(topology).journal(JournalOptions.in(directory)));
+    start(builder(topology).journal(JournalOptions.in(directory).segmentBytes(1 << 20)));
     for (long order = 1; order <= MOST + 2; order++) {
       ok(bid(RICH, order, TimeInForce.DAY, 200 - order, 1));
     }
@@ -253,7 +253,8 @@ class DayOrdersTest extends PairSetup {
     ok(c -> Commands.move(c, RICH, PAIR, 1, 3, 0));
     long hash = exchange.stateHash();
     exchange.close();
-    exchange = builder(topology).journal(JournalOptions.in(directory)).start();
+    exchange =
+        builder(topology).journal(JournalOptions.in(directory).segmentBytes(1 << 20)).start();
     assertThat(exchange.stateHash()).isEqualTo(hash);
     ended.clear();
     assertThat(endSession().openQuantity()).isEqualTo(3);

@@ -64,7 +64,7 @@ class ExchangeBackupTest {
                     options(true).withoutSnapshots(), RecoveryPoint.record(copied.lastRecord()));
             assertThat(copied.summary()).isEqualTo(there.summary());
           }
-          try (Exchange again = start(JournalOptions.in(copy))) {
+          try (Exchange again = start(JournalOptions.in(copy).segmentBytes(1 << 20))) {
             assertThat(again.summary()).isEqualTo(copied.summary());
           }
         }

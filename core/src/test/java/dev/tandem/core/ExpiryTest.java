@@ -276,14 +276,15 @@ class ExpiryTest extends PairSetup {
   @ParameterizedTest
   @MethodSource("topologies")
   void timeAndExpiryAreKeptOverARestart(Topology topology, @TempDir Path directory) {
-    start(builder(topology).journal(JournalOptions.in(directory)));
+    start(builder(topology).journal(JournalOptions.in(directory).segmentBytes(1 << 20)));
     ok(at(2, bid(RICH, 10, 10, 1, 70)));
     ok(at(3, bid(RICH, 11, 11, 1, 60)));
     ok(at(40, ask(20, 100, 1)));
     exchange.snapshot();
     long hash = exchange.stateHash();
     exchange.close();
-    exchange = builder(topology).journal(JournalOptions.in(directory)).start();
+    exchange =
+        builder(topology).journal(JournalOptions.in(directory).segmentBytes(1 << 20)).start();
     assertThat(exchange.stateHash()).isEqualTo(hash);
     times.clear();
     ok(at(5, ask(21, 100, 1)));

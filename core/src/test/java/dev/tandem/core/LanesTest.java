@@ -95,7 +95,8 @@ class LanesTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void theLogHoldsWhatCameThroughLanes(boolean fused) {
-    JournalOptions options = JournalOptions.in(directory.resolve("log-" + fused));
+    JournalOptions options =
+        JournalOptions.in(directory.resolve("log-" + fused)).segmentBytes(1 << 20);
     long events;
     long state;
     try (Exchange exchange = builder(fused).journal(options).start();

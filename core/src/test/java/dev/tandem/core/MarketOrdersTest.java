@@ -317,7 +317,7 @@ class MarketOrdersTest extends PairSetup {
         Exchange.builder()
             .topology(topology)
             .daemon()
-            .journal(JournalOptions.in(directory.resolve("log")));
+            .journal(JournalOptions.in(directory.resolve("log")).segmentBytes(1 << 20));
     start(builder, PLAIN.withProtection(5));
     offer();
     ok(buy(110, 1));

@@ -181,7 +181,7 @@ class MarketStopsTest extends PairSetup {
         Exchange.builder()
             .topology(topology)
             .daemon()
-            .journal(JournalOptions.in(directory.resolve("log")));
+            .journal(JournalOptions.in(directory.resolve("log")).segmentBytes(1 << 20));
     start(builder, PLAIN.withProtection(5));
     ok(buyStop(0, 3, 105));
     for (boolean snapshot : new boolean[] {false, true}) {

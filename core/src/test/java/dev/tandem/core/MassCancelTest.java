@@ -327,7 +327,7 @@ class MassCancelTest extends PairSetup {
   @ParameterizedTest
   @MethodSource("topologies")
   void itIsReplayedFromTheLog(Topology topology, @TempDir Path directory) {
-    start(builder(topology).journal(JournalOptions.in(directory)));
+    start(builder(topology).journal(JournalOptions.in(directory).segmentBytes(1 << 20)));
     for (long order = 1; order <= MOST + 2; order++) {
       ok(bid(RICH, order, 200 - order, 1));
     }
@@ -336,7 +336,8 @@ class MassCancelTest extends PairSetup {
     long hash = exchange.stateHash();
     long events = exchange.eventHash();
     exchange.close();
-    exchange = builder(topology).journal(JournalOptions.in(directory)).start();
+    exchange =
+        builder(topology).journal(JournalOptions.in(directory).segmentBytes(1 << 20)).start();
     assertThat(exchange.stateHash()).isEqualTo(hash);
     assertThat(exchange.eventHash()).isEqualTo(events);
     assertThat(exchange.orders(RICH)).hasSize(2);

@@ -116,7 +116,7 @@ class NamesTest {
     return Exchange.builder()
         .topology(topology)
         .daemon()
-        .journal(JournalOptions.in(directory))
+        .journal(JournalOptions.in(directory).segmentBytes(1 << 20))
         .start();
   }
 }

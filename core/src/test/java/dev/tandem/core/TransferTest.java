@@ -275,7 +275,7 @@ class TransferTest extends PairSetup {
    */
   @Test
   void itIsTheSameAfterARestartInAnyTopology(@TempDir Path directory) {
-    JournalOptions options = JournalOptions.in(directory);
+    JournalOptions options = JournalOptions.in(directory).segmentBytes(1 << 20);
     start(builder(Topology.pipelined(3, 2)).journal(options));
     ok(c -> Commands.transfer(c, 1, RICH, CASH, 100, 5));
     exchange.snapshot();

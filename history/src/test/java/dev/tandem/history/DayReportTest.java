@@ -49,7 +49,7 @@ class DayReportTest {
   @TempDir private Path directory;
 
   private JournalOptions log() {
-    return JournalOptions.in(directory.resolve("log"));
+    return JournalOptions.in(directory.resolve("log")).segmentBytes(1 << 20);
   }
 
   private String url() {

@@ -30,7 +30,8 @@ class FullDatabaseTest {
 
   @Test
   void aFullDatabaseHoldsUpNobody() throws IOException, InterruptedException {
-    JournalOptions log = JournalOptions.in(directory.resolve("log")).keepForCursors();
+    JournalOptions log =
+        JournalOptions.in(directory.resolve("log")).segmentBytes(1 << 20).keepForCursors();
     String url = "jdbc:sqlite:" + directory.resolve("history.db");
     try (Exchange exchange = Exchange.builder().journal(log).daemon().start();
         History history = History.start(log, url + "?max_page_count=40")) {

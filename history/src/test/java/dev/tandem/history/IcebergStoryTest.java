@@ -26,7 +26,7 @@ class IcebergStoryTest {
 
   @Test
   void eachPartThatIsShownIsAnEvent() throws SQLException {
-    JournalOptions log = JournalOptions.in(directory.resolve("log"));
+    JournalOptions log = JournalOptions.in(directory.resolve("log")).segmentBytes(1 << 20);
     try (Exchange exchange = Exchange.builder().journal(log).daemon().start()) {
       AsyncCommands async = exchange.async();
       async.addSymbol(SymbolSpec.of(1, 10, 20)).join();

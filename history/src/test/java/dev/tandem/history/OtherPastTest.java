@@ -24,6 +24,7 @@ class OtherPastTest {
 
   private JournalOptions log() {
     return JournalOptions.in(directory.resolve("log"))
+        .segmentBytes(1 << 20)
         .durability(Durability.WRITTEN)
         .keepForCursors();
   }

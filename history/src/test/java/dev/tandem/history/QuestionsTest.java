@@ -30,7 +30,7 @@ class QuestionsTest {
   @TempDir private Path directory;
 
   private JournalOptions log() {
-    return JournalOptions.in(directory.resolve("log"));
+    return JournalOptions.in(directory.resolve("log")).segmentBytes(1 << 20);
   }
 
   private String url() {

@@ -102,7 +102,10 @@ class MetersTest {
   @Test
   void ofAnExchangeAndItsLog() {
     try (Exchange exchange =
-        Exchange.builder().risk(false).journal(JournalOptions.in(dir)).start()) {
+        Exchange.builder()
+            .risk(false)
+            .journal(JournalOptions.in(dir).segmentBytes(1 << 20))
+            .start()) {
       measured = exchange;
       new ExchangeMeters(exchange, Tags.of("venue", "test")).bindTo(registry);
       exchange.async().addSymbol(SymbolSpec.of(7, 1, 2)).join();

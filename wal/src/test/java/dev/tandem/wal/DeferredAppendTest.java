@@ -33,7 +33,7 @@ class DeferredAppendTest {
 
   /** Forced only where it is requested. */
   private static WalConfig.Builder written() {
-    return WalConfig.builder().durability(Durability.WRITTEN);
+    return WalConfig.builder().segmentBytes(1 << 20).durability(Durability.WRITTEN);
   }
 
   private static WalConfig.Builder small() {

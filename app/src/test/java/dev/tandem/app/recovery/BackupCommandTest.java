@@ -32,7 +32,11 @@ class BackupCommandTest {
   }
 
   private static Exchange start(Path log) {
-    return Exchange.builder().ringSize(64).journal(JournalOptions.in(log)).daemon().start();
+    return Exchange.builder()
+        .ringSize(64)
+        .journal(JournalOptions.in(log).segmentBytes(1 << 20))
+        .daemon()
+        .start();
   }
 
   /** Users, and a snapshot behind them. */

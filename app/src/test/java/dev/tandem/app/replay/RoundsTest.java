@@ -104,7 +104,9 @@ class RoundsTest {
   @Test
   void theWarmUpOfALoggedReplayHasALogOfItsOwn(@TempDir Path directory) {
     JournalOptions journal =
-        JournalOptions.in(directory.resolve("log")).durability(Durability.WRITTEN);
+        JournalOptions.in(directory.resolve("log"))
+            .segmentBytes(1 << 20)
+            .durability(Durability.WRITTEN);
     WarmUp.run(
         List.of(new ReplayOptions(Topology.fused(), true, 0, false, false, false, journal)),
         2_000,

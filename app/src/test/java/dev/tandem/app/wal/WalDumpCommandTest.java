@@ -48,7 +48,11 @@ class WalDumpCommandTest {
   @BeforeEach
   void write() {
     try (Exchange exchange =
-        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+        Exchange.builder()
+            .risk(false)
+            .journal(JournalOptions.in(log).segmentBytes(1 << 20))
+            .daemon()
+            .start()) {
       // Record 0 says what kind of exchange this is.
       send(exchange, c -> Commands.addSymbol(c, SymbolSpec.of(MARKET, 1, 2)));
       send(exchange, c -> Commands.addSymbol(c, SymbolSpec.of(OTHER, 1, 2)));
@@ -119,7 +123,11 @@ class WalDumpCommandTest {
   @Test
   void eachReasonIsSaidInWords() throws Exception {
     try (Exchange exchange =
-        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+        Exchange.builder()
+            .risk(false)
+            .journal(JournalOptions.in(log).segmentBytes(1 << 20))
+            .daemon()
+            .start()) {
       send(exchange, c -> Commands.setState(c, OTHER, SymbolState.POST_ONLY));
       send(exchange, c -> Commands.place(c, 100, OTHER, 30, Side.BUY, TimeInForce.DAY, 20, 4));
       send(exchange, c -> Commands.endSession(c, OTHER));
@@ -139,7 +147,11 @@ class WalDumpCommandTest {
   @Test
   void anAmendSaysItsTotal() throws Exception {
     try (Exchange exchange =
-        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+        Exchange.builder()
+            .risk(false)
+            .journal(JournalOptions.in(log).segmentBytes(1 << 20))
+            .daemon()
+            .start()) {
       send(exchange, c -> Commands.place(c, 100, OTHER, 30, Side.BUY, TimeInForce.GTC, 20, 4));
       send(exchange, c -> Commands.amend(c, 100, OTHER, 30, 20, 3));
       send(exchange, c -> Commands.amend(c, 100, OTHER, 30, 21, 3, 22));
@@ -162,7 +174,11 @@ class WalDumpCommandTest {
   @Test
   void aMassCancelSaysWhoseOrdersAndWhichSide() throws Exception {
     try (Exchange exchange =
-        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+        Exchange.builder()
+            .risk(false)
+            .journal(JournalOptions.in(log).segmentBytes(1 << 20))
+            .daemon()
+            .start()) {
       send(exchange, c -> Commands.place(c, 100, OTHER, 30, Side.BUY, TimeInForce.GTC, 20, 4));
       send(exchange, c -> Commands.massCancel(c, 100, OTHER));
       send(exchange, c -> Commands.massCancel(c, 0, OTHER, Side.SELL));
@@ -184,7 +200,11 @@ class WalDumpCommandTest {
   @Test
   void aTransferIsOfBothUsers() throws Exception {
     try (Exchange exchange =
-        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+        Exchange.builder()
+            .risk(false)
+            .journal(JournalOptions.in(log).segmentBytes(1 << 20))
+            .daemon()
+            .start()) {
       send(exchange, c -> Commands.transfer(c, 4, 5, 2, 25_000, 9));
     }
     String line =
@@ -230,7 +250,8 @@ class WalDumpCommandTest {
   @Test
   void aCommandSentAgainIsShownWithItsFirstAnswer() throws Exception {
     log = log.resolve("again");
-    try (Exchange exchange = Exchange.builder().journal(JournalOptions.in(log)).daemon().start()) {
+    try (Exchange exchange =
+        Exchange.builder().journal(JournalOptions.in(log).segmentBytes(1 << 20)).daemon().start()) {
       for (int i = 0; i < 2; i++) {
         send(
             exchange,

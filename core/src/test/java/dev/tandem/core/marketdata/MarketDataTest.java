@@ -148,7 +148,7 @@ class MarketDataTest {
     try (Exchange exchange =
         Exchange.builder()
             .daemon()
-            .journal(JournalOptions.in(log))
+            .journal(JournalOptions.in(log).segmentBytes(1 << 20))
             .marketData(new MarketData(client))
             .start()) {
       flow.subList(0, 1_000).forEach(c -> submit(exchange, c));
@@ -166,7 +166,7 @@ class MarketDataTest {
         Exchange.builder()
             .topology(Topology.pipelined(2, 2))
             .daemon()
-            .journal(JournalOptions.in(log))
+            .journal(JournalOptions.in(log).segmentBytes(1 << 20))
             .marketData(market)
             .resultHandler(c -> answers.add(c.sequence))
             .start()) {
