@@ -24,7 +24,7 @@ class IdsUsedAgainTest {
 
   /** More with the profiles for crashes. */
   private static final int PAIRS =
-      Integer.getInteger("tandem.crash.scale", 1) == 1 ? 5_000 : 20_000;
+      Integer.getInteger("tandem.crash.scale", 1) == 1 ? 1_500 : 20_000;
 
   private static final int MONEY = 2;
 
