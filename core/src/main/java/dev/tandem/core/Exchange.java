@@ -283,6 +283,11 @@ public final class Exchange implements AutoCloseable {
     return Optional.ofNullable(ask(new StateQueries.OneBook(symbol)));
   }
 
+  /** What an UNCROSS of a symbol would do; empty if there is no such symbol. */
+  public Optional<IndicativePrice> indicativePrice(int symbol) {
+    return Optional.ofNullable(ask(new StateQueries.OneUncross(symbol)));
+  }
+
   /** All symbols at this point of the command stream, by rising id. */
   public List<SymbolSpec> symbols() {
     return ask(new StateQueries.Symbols());

@@ -177,6 +177,11 @@ public final class Replica {
     return Optional.ofNullable(ask(new StateQueries.OneBook(symbol)));
   }
 
+  /** What an UNCROSS of a symbol would do; empty if there is no such symbol. */
+  public Optional<IndicativePrice> indicativePrice(int symbol) {
+    return Optional.ofNullable(ask(new StateQueries.OneUncross(symbol)));
+  }
+
   /** A user; empty if there is none with this id. */
   public Optional<UserState> user(long userId) {
     return Optional.ofNullable(ask(new StateQueries.OneUser(userId)));

@@ -142,6 +142,28 @@ final class StateQueries {
     }
   }
 
+  static final class OneUncross extends Answer<IndicativePrice> {
+    private final int symbol;
+    private IndicativePrice found;
+
+    OneUncross(int symbol) {
+      this.symbol = symbol;
+    }
+
+    @Override
+    public synchronized void visit(MatchingEngine matching) {
+      OrderBook book = matching.book(symbol);
+      if (book != null) {
+        found = IndicativePrice.of(symbol, book);
+      }
+    }
+
+    @Override
+    synchronized IndicativePrice answer(Results results) {
+      return found == null ? null : found.upTo(lastEvent(results));
+    }
+  }
+
   /** All books, by rising symbol. */
   static final class AllBooks extends Answer<List<BookSnapshot>> {
     private final List<BookSnapshot> found = new ArrayList<>();

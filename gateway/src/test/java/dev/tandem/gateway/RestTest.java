@@ -82,6 +82,8 @@ class RestTest {
     admin.ok(admin.post("/v1/orders", order(1, 5, "SELL", 30, 50, "")));
     admin.ok(admin.post("/v1/orders", order(2, 6, "BUY", 34, 20, "")));
     assertThat(admin.get("/v1/symbols/1/book").body().path("state").asText()).isEqualTo("AUCTION");
+    assertThat(admin.ok(admin.get("/v1/symbols/1/auction")).toString())
+        .endsWith("\"state\":\"AUCTION\",\"price\":32,\"quantity\":20,\"surplus\":-30}");
     JsonNode crossed = admin.ok(admin.post("/v1/symbols/1/uncross", ""));
     assertThat(crossed.path("filled").asLong()).isEqualTo(20);
     assertThat(admin.get("/v1/symbols/1/book").body().path("asks").toString())

@@ -8,6 +8,7 @@ import dev.tandem.cluster.NodeStatus;
 import dev.tandem.cluster.ReplicaListener;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.core.IndicativePrice;
 import dev.tandem.core.Replica;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
@@ -120,6 +121,11 @@ final class ReplicaEngine implements Engine {
   @Override
   public Optional<BookSnapshot> book(int symbol) {
     return ask(asked -> asked.book(symbol));
+  }
+
+  @Override
+  public Optional<IndicativePrice> indicativePrice(int symbol) {
+    return ask(asked -> asked.indicativePrice(symbol));
   }
 
   @Override

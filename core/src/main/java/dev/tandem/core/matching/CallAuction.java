@@ -18,24 +18,31 @@ import java.util.Arrays;
  *
  * <p>Allocates in proportion to the levels that cross.
  */
-final class CallAuction {
+public final class CallAuction {
 
   private final long price;
   private final long volume;
+  private final long surplus;
 
-  private CallAuction(long price, long volume) {
+  private CallAuction(long price, long volume, long surplus) {
     this.price = price;
     this.volume = volume;
+    this.surplus = surplus;
   }
 
   /** The price, 0 if the book does not cross. */
-  long price() {
+  public long price() {
     return price;
   }
 
   /** Lots that trade. */
-  long volume() {
+  public long volume() {
     return volume;
+  }
+
+  /** Lots bid at the price or above it less those offered at it or below; 0 without a price. */
+  public long surplus() {
+    return surplus;
   }
 
   /** Trades the best buys with the best sells at the price. */
@@ -92,7 +99,7 @@ final class CallAuction {
   }
 
   /** The outcome for a book as it stands. */
-  static CallAuction of(OrderBook book) {
+  public static CallAuction of(OrderBook book) {
     Levels bids = new Levels(book, Side.BUY_CODE);
     Levels asks = new Levels(book, Side.SELL_CODE);
     long volume = 0;
@@ -126,9 +133,11 @@ final class CallAuction {
         demand -= bids.lots[bid--];
       }
     }
-    return volume == 0
-        ? new CallAuction(0, 0)
-        : new CallAuction(lowest + (highest - lowest) / 2, volume);
+    if (volume == 0) {
+      return new CallAuction(0, 0, 0);
+    }
+    long price = lowest + (highest - lowest) / 2;
+    return new CallAuction(price, volume, bids.upTo(price) - asks.upTo(price));
   }
 
   /** The levels of a side that cross the other side's best, best first. */
@@ -136,9 +145,11 @@ final class CallAuction {
 
     long[] prices = new long[16];
     long[] lots = new long[16];
+    final int sign;
     int size;
 
     Levels(OrderBook book, int code) {
+      sign = code == Side.BUY_CODE ? 1 : -1;
       BookSide side = book.side(code);
       BookSide other = book.side(code ^ 1);
       if (other.isEmpty()) {
@@ -155,6 +166,15 @@ final class CallAuction {
         prices[size] = side.key(key);
         lots[size++] = Icebergs.openAt(book, side, key);
       }
+    }
+
+    /** Lots at a price or better ones. */
+    long upTo(long price) {
+      long s = 0;
+      for (int i = 0; i < size && sign * (prices[i] - price) >= 0; i++) {
+        s += lots[i];
+      }
+      return s;
     }
 
     long sum() {

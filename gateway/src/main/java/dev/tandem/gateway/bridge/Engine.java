@@ -2,6 +2,7 @@ package dev.tandem.gateway.bridge;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.core.BookSnapshot;
+import dev.tandem.core.IndicativePrice;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Naming;
@@ -81,6 +82,11 @@ public interface Engine extends AutoCloseable {
 
   /** A symbol's book now; empty if there is no such symbol. Waits; not on the event loop. */
   Optional<BookSnapshot> book(int symbol);
+
+  /**
+   * What an UNCROSS of a symbol would do now; empty if there is no such symbol. As {@link #book}.
+   */
+  Optional<IndicativePrice> indicativePrice(int symbol);
 
   /** A user now; empty if there is none with this id. Waits; not on the event loop. */
   Optional<UserState> user(long userId);

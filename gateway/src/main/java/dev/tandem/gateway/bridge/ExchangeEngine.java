@@ -2,6 +2,7 @@ package dev.tandem.gateway.bridge;
 
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.Exchange;
+import dev.tandem.core.IndicativePrice;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Naming;
@@ -43,6 +44,11 @@ public record ExchangeEngine(Exchange exchange) implements Engine {
   @Override
   public Optional<BookSnapshot> book(int symbol) {
     return exchange.book(symbol);
+  }
+
+  @Override
+  public Optional<IndicativePrice> indicativePrice(int symbol) {
+    return exchange.indicativePrice(symbol);
   }
 
   @Override

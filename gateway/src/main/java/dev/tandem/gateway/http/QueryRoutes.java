@@ -3,6 +3,7 @@ package dev.tandem.gateway.http;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.tandem.client.Decimals;
 import dev.tandem.core.ExchangeFailedException;
+import dev.tandem.core.IndicativePrice;
 import dev.tandem.core.api.UserState;
 import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.Naming;
@@ -63,6 +64,11 @@ public final class QueryRoutes {
         Route.of(HttpMethod.GET, "/v1/symbols", this::symbols),
         Route.of(HttpMethod.GET, "/v1/currencies", this::currencies),
         Route.of(HttpMethod.GET, "/v1/symbols/{symbol}/book", Set.of("depth"), this::book),
+        Route.of(
+            HttpMethod.GET,
+            "/v1/symbols/{symbol}/auction",
+            Set.of(Listings.UNITS),
+            this::indicativePrice),
         Route.of(
             HttpMethod.GET, "/v1/users/{user}/balances", Set.of(Listings.UNITS), this::balances),
         Route.of(
@@ -163,6 +169,28 @@ public final class QueryRoutes {
           to.writeStringField("state", book.state().name());
           MarketChannels.writeLevels(book.view(), depth, units, to);
         });
+  }
+
+  private void indicativePrice(Request request) throws BadRequestException, RefusedException {
+    request.caller().require(Role.READ);
+    JsonFields fields = request.fields();
+    int symbol = desk.listings().symbol(fields);
+    Units units = desk.listings().unitsOf(fields).apply(symbol);
+    request.caller().asks(System.nanoTime());
+    ask(
+        request,
+        e -> e.indicativePrice(symbol),
+        (Optional<IndicativePrice> found) ->
+            to -> {
+              IndicativePrice now = found.orElseThrow();
+              units.symbol(symbol, to);
+              to.writeNumberField("event", now.lastEvent());
+              to.writeStringField("state", now.state().name());
+              units.price("price", now.price(), to);
+              units.quantity("quantity", now.quantity(), to);
+              units.quantity("surplus", now.surplus(), to);
+            },
+        "there is no symbol " + symbol);
   }
 
   private void balances(Request request) throws BadRequestException, RefusedException {

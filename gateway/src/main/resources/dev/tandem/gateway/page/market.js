@@ -88,13 +88,29 @@ function ownLevels(side) {
   }
   return found;
 }
+// What the end of an auction would give now is asked for each second while one is held.
+let indicated = null;
+async function askIndicative() {
+  const asked = symbol;
+  if (!isLive() || book?.state !== "AUCTION") { indicated = null; return; }
+  const answer = await get("/v1/symbols/" + asked + "/auction"), text = await answer.text();
+  indicated = answer.ok && asked === symbol ? read(text) : null;
+  touch("book");
+}
+setInterval(() => askIndicative().catch(() => { indicated = null; }), 1000);
+function phase() {
+  if (!book || book.state === "CONTINUOUS") return "";
+  if (book.state !== "AUCTION" || indicated?.symbol !== symbol) return words(book.state);
+  const p = exact(indicated.price);
+  return words(book.state) + (p ? ": " + lots(exact(indicated.quantity)) + " would trade at " + price(p) : ": nothing would trade");
+}
 function drawBook() {
   const bids = book ? sorted(book.bids, true) : [], asks = book ? sorted(book.asks, false) : [];
   const b = bids.slice(0, DEPTH), a = asks.slice(0, DEPTH);
   const most = Math.max(1, ...b.concat(a).map(l => Number(l[1][0])));
   fillLevels("asks", a.slice().reverse(), "sell", most, ownLevels("SELL")); fillLevels("bids", b, "buy", most, ownLevels("BUY"));
   $("spread").rows[0].cells[0].textContent = a.length && b.length ? "spread " + price(minus(a[0][0], b[0][0])) : "one side is empty";
-  written("phase", book && book.state !== "CONTINUOUS" ? words(book.state) : "");
+  written("phase", phase());
   if ($("price").value === "" && $("price").required && b.length && document.activeElement !== $("price")) $("price").value = plainPrice(b[0][0]);
   const seen = near(bids.slice(0, 60), asks.slice(0, 60));
   drawDepth(seen[0], seen[1]);
