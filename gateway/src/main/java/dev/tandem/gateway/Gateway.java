@@ -309,6 +309,7 @@ public final class Gateway implements AutoCloseable {
             counts,
             loop,
             settings.directory.resolve("fix"),
+            settings.durability,
             settings.limits.connections(),
             tls,
             new Acceptor.At(settings.host, settings.fixPort)));

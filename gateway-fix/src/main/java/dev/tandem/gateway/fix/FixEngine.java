@@ -70,6 +70,20 @@ final class FixEngine implements Application {
     }
   }
 
+  /** The gateway's side of a session; session 0 needs no SubID. */
+  static SessionID id(String key, int number) {
+    String sub = number == 0 ? SessionID.NOT_SET : Integer.toString(number);
+    return new SessionID(
+        "FIX.4.4",
+        FixConnection.HERE,
+        SessionID.NOT_SET,
+        SessionID.NOT_SET,
+        key,
+        sub,
+        SessionID.NOT_SET,
+        SessionID.NOT_SET);
+  }
+
   /** Makes the session, with the sequences that it had. */
   Session create(FixSession of) throws ConfigError {
     sessions.put(of.id(), of);

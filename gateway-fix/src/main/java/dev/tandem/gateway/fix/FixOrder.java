@@ -4,8 +4,9 @@ package dev.tandem.gateway.fix;
  * The order, cancel or replace of one message.
  *
  * @param kind the type of the message
- * @param id its ClOrdID, which is also the client's sequence, and a new order's id
- * @param original OrigClOrdID as it came; null for a new order
+ * @param id the number of its ClOrdID, which is also the client's sequence, and a new order's id
+ * @param clOrdId as it came
+ * @param original the number of OrigClOrdID, 0 if it is nothing's; null for a new order
  * @param order OrderID, if the client named it; otherwise 0
  * @param terms null for a cancel
  * @param price ticks; 0 for none
@@ -15,6 +16,7 @@ package dev.tandem.gateway.fix;
 record FixOrder(
     Kind kind,
     long id,
+    String clOrdId,
     String original,
     long order,
     long user,
@@ -30,9 +32,5 @@ record FixOrder(
     NEW,
     CANCEL,
     REPLACE
-  }
-
-  String clOrdId() {
-    return Long.toString(id);
   }
 }

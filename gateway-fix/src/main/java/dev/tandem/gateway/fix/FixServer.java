@@ -2,7 +2,6 @@ package dev.tandem.gateway.fix;
 
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Command;
-import dev.tandem.gateway.access.ApiKey;
 import dev.tandem.gateway.access.ConnectionRefusals;
 import dev.tandem.gateway.access.ConnectionSlots;
 import dev.tandem.gateway.access.Faults;
@@ -13,7 +12,7 @@ import dev.tandem.gateway.fix.Execution.State;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.spi.ProtocolContext;
 import dev.tandem.gateway.spi.ProtocolServer;
-import dev.tandem.wal.filesystem.PrivateFiles;
+import dev.tandem.wal.Durability;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
@@ -24,7 +23,6 @@ import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,9 +30,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import quickfix.ConfigError;
 import quickfix.Message;
 import quickfix.Session;
@@ -59,14 +54,19 @@ final class FixServer implements ProtocolServer {
   /** Of a session whose files do not say it: there is nothing to be made again. */
   private static final Place UNKNOWN = Place.behind(Long.MAX_VALUE);
 
-  /** The directory of a session: key and number. */
-  private static final Pattern STORE = Pattern.compile("([a-z0-9-]+)_(\\d{1,3})");
-
   private final ProtocolContext context;
+  private final FixFolder folder;
   private final EventLoopGroup group;
   private final EventLoop thread;
   private final FixEngine engine;
   private final FixEntry entry;
+  private final ClOrdIds ids = new ClOrdIds();
+  private final NameFile names;
+
+  /** Waits for the disk, so that the thread of FIX need not. */
+  private final EventLoopGroup writer;
+
+  private final NamedOrders named;
   private final OrderStates orders = new OrderStates();
   private final Executions executions;
   private final String starts =
@@ -90,12 +90,16 @@ final class FixServer implements ProtocolServer {
 
   private FixServer(ProtocolContext context) throws IOException {
     this.context = context;
+    folder = new FixFolder(context.directory());
     open = new ConnectionSlots<>(context.mostConnections());
     refusals = new ConnectionRefusals(() -> context.loop().execute(context.counts()::unreported));
     entry = new FixEntry(context.entry(), orders, context.answers(), context.counts());
     engine = new FixEngine();
     group = context.sockets().newLoop();
     thread = group.next();
+    writer = context.sockets().newLoop();
+    names = new NameFile(folder.names(), context.durability() == Durability.SYNCED);
+    named = new NamedOrders(ids, names, writer.next(), this);
     deliveries = new Deliveries(MOST_QUEUED, this::run, this::report);
     executions = new Executions(orders, new ToSessions());
   }
@@ -116,11 +120,11 @@ final class FixServer implements ProtocolServer {
   }
 
   private void open() throws IOException {
-    Files.createDirectories(context.directory(), PrivateFiles.directory());
-    storeLost = isStoreLost();
-    file = OrderFile.open(orders());
+    storeLost = folder.isLost();
+    file = OrderFile.open(folder.orders());
+    ids.load(names.read());
     restore = new Restore(orders, file.inOrder());
-    for (Caller caller : known()) {
+    for (Caller caller : folder.known(context.callers())) {
       if (isFull(caller)) {
         continue;
       }
@@ -158,6 +162,7 @@ final class FixServer implements ProtocolServer {
         .submit(
             () -> {
               file.begin(known);
+              ids.roll(file.live());
               sessions.forEach(session -> session.files().reached(Place.behind(commands - 1)));
               reached(commands - 1);
               return null;
@@ -179,44 +184,6 @@ final class FixServer implements ProtocolServer {
     public void reached(long command) {
       run(() -> FixServer.this.reached(command));
     }
-  }
-
-  /**
-   * Whether FIX ran here before and its files are gone: then there may have been sessions that are
-   * not known here. Once known it stays so, because their clients may come at any time.
-   */
-  private boolean isStoreLost() throws IOException {
-    Path lost = context.directory().resolve("lost");
-    // Beside the directory, so that it is there when that is not.
-    Path began = context.directory().resolveSibling("fix.began");
-    if (!Files.exists(began)) {
-      Files.createFile(began, PrivateFiles.file());
-    } else if (!Files.exists(orders()) && !Files.exists(lost)) {
-      Files.createFile(lost, PrivateFiles.file());
-    }
-    return Files.exists(lost);
-  }
-
-  private Path orders() {
-    return context.directory().resolve("orders");
-  }
-
-  /** Sessions that there were before: what happens to their orders is kept for them. */
-  private List<Caller> known() throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.list(context.directory())) {
-      files = all.sorted().toList();
-    }
-    List<Caller> callers = new ArrayList<>();
-    for (Path path : files) {
-      Matcher name = STORE.matcher(path.getFileName().toString());
-      Caller caller = name.matches() ? context.callers().named(name.group(1)).orElse(null) : null;
-      int number = caller == null ? 0 : Integer.parseInt(name.group(2));
-      if (caller != null && number < ApiKey.SESSIONS) {
-        callers.add(new Caller(caller.key(), number, caller.rates()));
-      }
-    }
-    return callers;
   }
 
   /** What a new connection consists of. */
@@ -314,11 +281,6 @@ final class FixServer implements ProtocolServer {
             });
   }
 
-  /** Where a session has its files. */
-  Path directoryOf(Caller caller) {
-    return context.directory().resolve(caller.key().name() + "_" + caller.session());
-  }
-
   private static LogonRefusal fault(Throwable thrown) {
     Faults.log("a session of FIX cannot be opened", thrown);
     return LogonRefusal.FAULT;
@@ -326,7 +288,7 @@ final class FixServer implements ProtocolServer {
 
   /** Opens it; why not, or null. */
   private LogonRefusal opened(FixSession session, boolean anew) {
-    if (storeLost && !Files.exists(directoryOf(session.caller()))) {
+    if (storeLost && !Files.exists(folder.of(session.caller()))) {
       session.missed().add();
     }
     sessions.add(session);
@@ -345,6 +307,16 @@ final class FixServer implements ProtocolServer {
     return engine.create(session);
   }
 
+  /** An order of a session, behind those that it has sent before. */
+  void order(FixSession session, FixOrder order, Message asked) {
+    if (order.id() < ClOrdIds.FIRST) {
+      submit(session, order, asked);
+    } else {
+      named.submit(session, order, asked);
+    }
+  }
+
+  /** An order whose number is that of its ClOrdID for ever. */
   void submit(FixSession session, FixOrder order, Message asked) {
     context.loop().execute(() -> entry.submit(session, order, asked));
   }
@@ -371,6 +343,10 @@ final class FixServer implements ProtocolServer {
     long now = System.nanoTime();
     open.all().forEach(connection -> connection.endIfNotLoggedOn(now));
     new ArrayList<>(sessions).forEach(FixSession::tick);
+    if (ids.isNextDay()) {
+      ids.roll(file.live());
+      named.writeAnew();
+    }
     try {
       file.catchUp();
     } catch (IOException e) {
@@ -475,6 +451,15 @@ final class FixServer implements ProtocolServer {
     return context.listings();
   }
 
+  /** What clients call their orders; on the thread of FIX. */
+  ClOrdIds ids() {
+    return ids;
+  }
+
+  FixFolder folder() {
+    return folder;
+  }
+
   @Override
   public InetSocketAddress address() {
     return (InetSocketAddress) server.localAddress();
@@ -495,6 +480,8 @@ final class FixServer implements ProtocolServer {
     // What comes behind it from now on is the next start's.
     long last = executions.last();
     thread.submit(logged(() -> end(last))).awaitUninterruptibly();
+    writer.next().submit(logged(names::close)).awaitUninterruptibly();
+    writer.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -60,22 +60,8 @@ final class FixSession {
     ahead = new MessagesAhead(server);
     pace = new AdminPace(server, this::receiveMore);
     resends = new ResendSlices(server, this);
-    files = new SessionFiles(() -> server.directoryOf(caller), place, this::storeFailed);
-    id = id(caller.key().name(), caller.session());
-  }
-
-  /** The gateway's side of a session; session 0 needs no SubID. */
-  static SessionID id(String key, int number) {
-    String sub = number == 0 ? SessionID.NOT_SET : Integer.toString(number);
-    return new SessionID(
-        "FIX.4.4",
-        FixConnection.HERE,
-        SessionID.NOT_SET,
-        SessionID.NOT_SET,
-        key,
-        sub,
-        SessionID.NOT_SET,
-        SessionID.NOT_SET);
+    files = new SessionFiles(() -> server.folder().of(caller), place, this::storeFailed);
+    id = FixEngine.id(caller.key().name(), caller.session());
   }
 
   /** The key and session that have logged on. From any thread. */
@@ -329,14 +315,14 @@ final class FixSession {
     asked = message;
     FixOrder order;
     try {
-      order = OrderReader.read(message, caller.key(), server.listings());
+      order = OrderReader.read(message, caller.key(), server.listings(), server.ids().of(client));
     } catch (RefusedOrderException e) {
       server.refused("bad_request");
       send(Reports.refused(message, null, e.refused(), server.newExecId()));
       return;
     }
     orders++;
-    server.submit(this, order, message);
+    server.order(this, order, message);
   }
 
   /** QuickFIX/J refuses the message that it has handed out last: it is named by its own id. */
@@ -363,6 +349,15 @@ final class FixSession {
   /** An order's answer is in the executions; called on the gateway's event loop. */
   void answered() {
     server.run(this::oneLess);
+  }
+
+  /**
+   * An order was not submitted, because its ClOrdID could not be kept: the client sends it again.
+   */
+  void notTaken() {
+    server.count("store_failed");
+    oneLess();
+    end("store_failed");
   }
 
   /** An order was not taken; called on the gateway's event loop. */
@@ -402,7 +397,7 @@ final class FixSession {
 
   void report(Execution execution) {
     files.came(execution.state().place());
-    report(() -> Reports.of(execution, server.listings()));
+    report(() -> Reports.of(execution, server.listings(), server.ids()));
   }
 
   private void report(Supplier<Message> report) {

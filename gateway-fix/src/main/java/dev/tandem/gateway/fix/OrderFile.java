@@ -112,6 +112,11 @@ final class OrderFile implements Closeable {
     return List.copyOf(states.values());
   }
 
+  /** Those that are live. */
+  List<State> live() {
+    return states.values().stream().filter(State::isLive).toList();
+  }
+
   private void keep(State state) {
     OrderStates.Id id = new OrderStates.Id(state.symbol(), state.order());
     State before = states.remove(id);

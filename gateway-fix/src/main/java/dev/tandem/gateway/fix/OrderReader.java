@@ -60,12 +60,13 @@ final class OrderReader {
    * Reads a message.
    *
    * @param listings what names and decimals mean
+   * @param ids the client's; a text gets its number when all else is right
    * @throws FieldNotFound if a field is missing that must be there
    * @throws IncorrectTagValue if a field has a value that FIX knows and the exchange does not
    * @throws UnsupportedMessageType if it is none of the messages that are understood
    * @throws RefusedOrderException if it cannot be an order of this exchange
    */
-  static FixOrder read(Message message, ApiKey key, Listings listings)
+  static FixOrder read(Message message, ApiKey key, Listings listings, ClOrdIds.OfClient ids)
       throws FieldNotFound, IncorrectTagValue, UnsupportedMessageType, RefusedOrderException {
     FixOrder.Kind kind =
         switch (message.getHeader().getString(MsgType.FIELD)) {
@@ -91,18 +92,26 @@ final class OrderReader {
     Terms terms = isCancel ? null : terms(message, user, kind == FixOrder.Kind.NEW, units);
     boolean needsPrice = !isCancel && !terms.type().mayLackPrice();
     boolean needsLots = !isCancel && terms.budget() == 0;
+    boolean isNew = kind == FixOrder.Kind.NEW;
+    String original = isNew ? null : message.getString(OrigClOrdID.FIELD);
+    long order = message.isSetField(OrderID.FIELD) ? order(message) : 0;
+    long price = price(message, Price.FIELD, "Price", needsPrice, units);
+    long lots = quantity(message, OrderQty.FIELD, "OrderQty", needsLots, units);
+    boolean again = isSet(message, PossResend.FIELD) || isSet(message, PossDupFlag.FIELD);
+    String clOrdId = message.getString(ClOrdID.FIELD);
     return new FixOrder(
         kind,
-        id(message),
-        kind == FixOrder.Kind.NEW ? null : message.getString(OrigClOrdID.FIELD),
-        message.isSetField(OrderID.FIELD) ? order(message) : 0,
+        ids.number(clOrdId, again),
+        clOrdId,
+        isNew ? null : Long.toString(ids.named(original)),
+        order,
         user,
         symbol,
         side,
         terms,
-        price(message, Price.FIELD, "Price", needsPrice, units),
-        quantity(message, OrderQty.FIELD, "OrderQty", needsLots, units),
-        isSet(message, PossResend.FIELD) || isSet(message, PossDupFlag.FIELD));
+        price,
+        lots,
+        again);
   }
 
   private static boolean isSet(Message message, int flag) throws FieldNotFound {
@@ -249,23 +258,6 @@ final class OrderReader {
     } catch (NumberFormatException e) {
       throw new RefusedOrderException(Refused.of("UNKNOWN_ORDER"));
     }
-  }
-
-  private static long id(Message message) throws FieldNotFound, RefusedOrderException {
-    String text = message.getString(ClOrdID.FIELD);
-    try {
-      long id = Long.parseLong(text);
-      // As reports will write it: no leading zeros.
-      if (id >= 1 && Long.toString(id).equals(text)) {
-        return id;
-      }
-    } catch (NumberFormatException e) {
-      // Said below.
-    }
-    throw new RefusedOrderException(
-        Refused.of(
-            Refused.OTHER,
-            "ClOrdID(11) is a number that rises, 1 to %d".formatted(Long.MAX_VALUE)));
   }
 
   private static long price(Message message, int field, String name, boolean needed, Units units)

@@ -100,14 +100,15 @@ final class Reports {
 
   private Reports() {}
 
-  static Message of(Execution e, Listings listings) {
+  /** What happened to an order, as clients call it. */
+  static Message of(Execution e, Listings listings, ClOrdIds ids) {
     Units units = listings.units(e.state().symbol());
     boolean isTriggered = e.type() == Execution.TRIGGERED;
     char type = isTriggered ? Execution.RESTATED : e.type();
     Message report = state(e.state(), type, e.execId(), status(e), e.timeNs(), units);
-    report.setString(ClOrdID.FIELD, e.clOrdId());
+    report.setString(ClOrdID.FIELD, ids.text(e.clOrdId()));
     if (e.original() != null) {
-      report.setString(OrigClOrdID.FIELD, e.original());
+      report.setString(OrigClOrdID.FIELD, ids.text(e.original()));
     }
     if (e.type() == Execution.TRADE) {
       report.setString(LastPx.FIELD, units.priceText(e.lastPrice()));

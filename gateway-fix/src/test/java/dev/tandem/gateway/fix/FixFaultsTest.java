@@ -16,6 +16,7 @@ import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
 import dev.tandem.gateway.orderentry.OrderLimits;
 import dev.tandem.gateway.spi.ProtocolContext;
+import dev.tandem.wal.Durability;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -67,6 +68,7 @@ class FixFaultsTest {
                 new GatewayCounts(new SimpleMeterRegistry()),
                 loop,
                 directory.resolve("fix"),
+                Durability.WRITTEN,
                 10,
                 null,
                 new NoSockets()));

@@ -109,8 +109,8 @@ class FixTest extends FixSetup {
       }
       client.send(FixClient.order(2, "1", "1", BUY, "30.25", "5"));
       client.rejected(99, "Price(44) is a whole number");
-      client.send(FixClient.order(0, "1", "1", BUY, "30", "5"));
-      client.rejected(99, "ClOrdID(11) is a number that rises");
+      client.send(with(FixClient.order(2, "1", "1", BUY, "30", "5"), "11=" + "2".repeat(37)));
+      client.rejected(99, "ClOrdID(11) is a number below 2^62 that rises");
       Message pegged = FixClient.order(2, "1", "1", BUY, "30", "5");
       pegged.setString(388, "0");
       client.send(pegged);

@@ -5,6 +5,7 @@ import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.metrics.GatewayCounts;
 import dev.tandem.gateway.orderentry.OrderEntry;
+import dev.tandem.wal.Durability;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
  * @param counts what happens is counted here
  * @param loop the gateway's event loop
  * @param directory the protocol's own; it need not be there yet
+ * @param durability of a command before it is answered
  * @param mostConnections at once
  * @param tls null for plain text
  * @param sockets how to listen on the protocol's port
@@ -35,6 +37,7 @@ public record ProtocolContext(
     GatewayCounts counts,
     EventLoop loop,
     Path directory,
+    Durability durability,
     int mostConnections,
     SslContext tls,
     Sockets sockets) {

@@ -3,6 +3,6 @@
  * gets.
  *
  * <p>Uses {@code access}, {@code bridge}, {@code command}, {@code metrics} and {@code orderentry},
- * and of other modules {@code core}.
+ * and of other modules {@code core} and {@code wal}.
  */
 package dev.tandem.gateway.spi;

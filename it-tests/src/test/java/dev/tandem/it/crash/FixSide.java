@@ -103,7 +103,7 @@ final class FixSide extends ApplicationAdapter implements Runnable {
       // An order that was sent again, and ended so long ago that only its report tells.
       return;
     }
-    long order = Long.parseLong(message.getString(11));
+    long order = order(message.getString(11));
     switch (message.getChar(150)) {
       case '0', 'I' -> {}
       case 'F' -> {
@@ -116,12 +116,21 @@ final class FixSide extends ApplicationAdapter implements Runnable {
     }
   }
 
+  /** Those who sell name their orders by texts, those who buy by numbers that rise. */
+  private String clOrdId(long order) {
+    return side == '2' ? "sell #" + order : Long.toString(order);
+  }
+
+  private static long order(String clOrdId) {
+    return Long.parseLong(clOrdId.substring(clOrdId.indexOf('#') + 1));
+  }
+
   private void send(long order, boolean again) {
     Message message = new NewOrderSingle();
     if (again) {
       message.getHeader().setBoolean(97, true);
     }
-    message.setString(11, Long.toString(order));
+    message.setString(11, clOrdId(order));
     message.setString(1, Integer.toString(user));
     message.setString(55, "1");
     message.setChar(54, side);
