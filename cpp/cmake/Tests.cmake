@@ -73,6 +73,7 @@ gtest_discover_tests(tandem-tests DISCOVERY_MODE PRE_TEST)
 add_executable(tandem-pipeline-tests
     test/ingress/producers_test.cpp
     test/ingress/sequencer_test.cpp
+    test/kernel/amend_and_transfer_test.cpp
     test/kernel/pipelined_kernel_test.cpp
     test/pipeline/cpu_pin_test.cpp
     test/pipeline/ring_publisher_test.cpp)

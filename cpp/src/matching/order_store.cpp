@@ -9,6 +9,7 @@ OrderStore::OrderStore(u32 initialOrders) {
   const u32 room = std::clamp(initialOrders, kMinOrders, kMaxOrders - 1) + 1;
   rows_.resize(room);
   links_.resize(room);
+  filled_.resize(room);
 }
 
 void OrderStore::grow() {
@@ -18,6 +19,7 @@ void OrderStore::grow() {
   const std::size_t room = std::min<std::size_t>(kMaxOrders, rows_.size() * 2);
   // The rows last: it is their number that says how much room there is.
   links_.resize(room);
+  filled_.resize(room);
   rows_.resize(room);
 }
 

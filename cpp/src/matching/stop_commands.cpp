@@ -36,7 +36,26 @@ void move(Command& c, u32 order, i64 lots, i64 trigger, StopOrders& stops) {
   stops.reportSleep(c, order);
 }
 
+/** The trigger that an AMEND names; 0 if it names none. */
+i64 triggerOf(const Command& c) {
+  const command::Instructions* said = c.instructions.get();
+  return said == nullptr ? 0 : said->triggerPrice();
+}
+
+bool keepsPlace(const Command& c, u32 order, const StopOrders& stops) {
+  const i64 trigger = triggerOf(c);
+  const bool isSame =
+      trigger == 0 || (stops.namesTrigger(order) && trigger == stops.triggerOf(order));
+  return isSame && c.price == stops.limit(order) && c.quantity <= stops.lots(order);
+}
+
 }  // namespace
+
+bool onlyTakesOff(const Command& c, OrderBook& book) {
+  const bool mayBeHere = c.type == command::type::kAmend && book.stops() != nullptr;
+  const u32 order = mayBeHere ? book.stops()->find(c.orderId, c.userId) : 0;
+  return order != 0 && keepsPlace(c, order, *book.stops());
+}
 
 void cancel(Command& c, OrderBook& book) {
   if (const u32 order = find(c, book); order != 0) {
@@ -63,15 +82,12 @@ void amend(Command& c, OrderBook& book) {
     return;
   }
   StopOrders& stops = *book.stops();
-  const command::Instructions* said = c.instructions.get();
-  const i64 trigger = said == nullptr ? 0 : said->triggerPrice();
+  const i64 trigger = triggerOf(c);
   if (trigger != 0 && !stops.namesTrigger(order)) {
     return c.reject(ResultCode::kInvalidTrigger);
   }
-  const bool isSameTrigger = trigger == 0 || trigger == stops.triggerOf(order);
-  const i64 before = stops.lots(order);
-  if (isSameTrigger && c.price == stops.limit(order) && c.quantity <= before) {
-    takeOff(c, order, before - c.quantity, stops);
+  if (keepsPlace(c, order, stops)) {
+    takeOff(c, order, stops.lots(order) - c.quantity, stops);
   } else {
     move(c, order, c.quantity, trigger, stops);
   }

@@ -8,9 +8,24 @@ namespace tandem::risk {
 
 using command::Command;
 
+/**
+ * Whether a move leaves at most as many lots open as there are, by any order of what is in flight:
+ * what is filled of a total by then only makes it less. What is settled is judged exactly by the
+ * other way, too.
+ */
+bool ShardedRisk::addsNoLots(const Command& c, u32 order, bool settled) const {
+  if (orders_.isResized(order)) {
+    return false;
+  }
+  const i64 mostOpen = orders_.mostOpen(order);
+  return c.type == command::type::kAmend
+             ? !settled && settlement_.lotsOf(c, order, mostOpen) <= mostOpen
+             : c.quantity == 0;
+}
+
 bool ShardedRisk::holdMove(Command& c, u32 order, bool settled) {
-  const bool keepsQuantity = c.quantity == 0 && !orders_.isResized(order);
-  const bool held = keepsQuantity ? holdPrice(c, order, settled) : holdResize(c, order, settled);
+  const bool held =
+      addsNoLots(c, order, settled) ? holdPrice(c, order, settled) : holdResize(c, order, settled);
   if (held && !c.isRejected()) {
     orders_.startMove(order);
     c.holdTag = order;
@@ -19,9 +34,9 @@ bool ShardedRisk::holdMove(Command& c, u32 order, bool settled) {
 }
 
 /**
- * Reserves for a move that keeps the quantity. What is held covers all open lots at any price that
- * a move before it named, also after some of them have traded: so the difference to this price is
- * enough.
+ * Reserves for a move that keeps the quantity, or makes it less. What is held covers all open lots
+ * at any price that a move before it named, also after some of them have traded: so the difference
+ * to this price is enough.
  */
 bool ShardedRisk::holdPrice(Command& c, u32 order, bool settled) {
   const i64 need = settlement_.requirement(order, c.price, orders_.mostOpen(order));

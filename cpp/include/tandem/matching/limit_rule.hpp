@@ -31,6 +31,18 @@ inline command::ResultCode refusalOfPlace(const command::Command& c,
   return ofOrder != ResultCode::kPending || shown == 0 ? ofOrder : spec.limits.refusalOf(shown);
 }
 
+/** A total that leaves as many lots open as before, or none, names none that are to be judged. */
+inline command::ResultCode refusalOfMove(const command::Command& c, OrderBook& book) {
+  const i64 open = book.openOf(c.orderId, c.userId);
+  if (open == 0) {
+    // One that is not there is refused as such.
+    return command::ResultCode::kPending;
+  }
+  const i64 lots = LiveOrderCommands::lotsOf(c, book);
+  const bool namesNone = c.type == command::type::kAmend && (lots == 0 || lots == open);
+  return refusal(namesNone ? 0 : c.quantity, c.price, lots, book.spec());
+}
+
 inline command::ResultCode refusal(const command::Command& c, OrderBook& book) {
   using command::ResultCode;
   switch (c.type) {
@@ -43,10 +55,7 @@ inline command::ResultCode refusal(const command::Command& c, OrderBook& book) {
       return refusalOfPlace(c, book.spec());
     case command::type::kMove:
     case command::type::kAmend:
-      // One that is not there is refused as such.
-      return book.openOf(c.orderId, c.userId) == 0
-                 ? ResultCode::kPending
-                 : refusal(c.quantity, c.price, LiveOrderCommands::lotsOf(c, book), book.spec());
+      return refusalOfMove(c, book);
     case command::type::kReduce:
       return c.quantity < book.openOf(c.orderId, c.userId) &&
                      !book.spec().limits.isInSteps(c.quantity)

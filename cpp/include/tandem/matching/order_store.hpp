@@ -121,9 +121,6 @@ class OrderStore {
     if (__builtin_add_overflow(filled(order), lots, &sum)) {
       sum = std::numeric_limits<i64>::max();
     }
-    if (order >= filled_.size()) {
-      filled_.resize(rows_.size());
-    }
     filled_[order] = sum;
     rows_[order].place |= kPartlyFilled;
   }
@@ -212,8 +209,7 @@ class OrderStore {
   std::vector<Link> links_;
   /** By the number of the order; empty until the first iceberg. */
   std::vector<Iceberg> icebergs_;
-  /** By the number of the order its filled lots; empty until the first one that is partly filled.
-   */
+  /** By the number of the order its filled lots; of one that is not partly filled anything. */
   std::vector<i64> filled_;
   u32 fresh_ = 1;
   u32 free_ = 0;

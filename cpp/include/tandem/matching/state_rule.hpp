@@ -2,6 +2,7 @@
 
 #include "tandem/command/command.hpp"
 #include "tandem/matching/live_order_commands.hpp"
+#include "tandem/matching/stop_commands.hpp"
 
 /**
  * What the state of a symbol says to a command on its book. An order with a minimum quantity is
@@ -42,7 +43,7 @@ inline bool wouldTake(const command::Command& c, OrderBook& book) {
   }
   const int side = command::type::mayMove(c.type) ? book.sideOf(c.orderId, c.userId) : -1;
   return side >= 0 && !book.slides(c.orderId) && book.crosses(static_cast<u8>(side), c.price) &&
-         LiveOrderCommands::lotsOf(c, book) != 0;
+         LiveOrderCommands::lotsOf(c, book) != 0 && !stop_commands::onlyTakesOff(c, book);
 }
 
 /** Whether the command is taken; else it is refused with the reason. */

@@ -18,5 +18,7 @@ void move(command::Command& c, OrderBook& book);
  * than before, the same limit and the same trigger.
  */
 void amend(command::Command& c, OrderBook& book);
+/** Whether a command is an AMEND of an order that is here, and has it keep its place. */
+bool onlyTakesOff(const command::Command& c, OrderBook& book);
 
 }  // namespace tandem::matching::stop_commands

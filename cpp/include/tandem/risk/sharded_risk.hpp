@@ -35,6 +35,7 @@ class ShardedRisk final : public RiskEngine {
   bool holdMove(command::Command& c, u32 order, bool settled) override;
   void settleMove(const command::Command& c) override;
 
+  bool addsNoLots(const command::Command& c, u32 order, bool settled) const;
   bool holdPrice(command::Command& c, u32 order, bool settled);
   bool holdResize(command::Command& c, u32 order, bool settled);
 };

@@ -398,9 +398,9 @@ class AmendsTest extends PairSetup {
   void limitsOfLotsJudgeTheTotalAndTheValueWhatIsLeft(Topology topology) {
     start(topology, SymbolSpec.of(PAIR, COIN, CASH).with(new LotLimits(2, 4, 12, 500)));
     ok(buy(1, 10, 50, 10));
+    answered(ResultCode.QUANTITY_TOO_SMALL, amend(1, 10, 50, 2));
     ok(order(RICH, 20, Side.SELL, TimeInForce.IOC, 50, 6));
     answered(ResultCode.QUANTITY_NOT_IN_STEPS, amend(1, 10, 50, 9));
-    answered(ResultCode.QUANTITY_TOO_SMALL, amend(1, 10, 50, 2));
     answered(ResultCode.QUANTITY_TOO_LARGE, amend(1, 10, 50, 14));
     answered(ResultCode.NOTIONAL_TOO_LARGE, amend(1, 10, 84, 12));
     amended(amend(1, 10, 83, 12), 83, 0, 6, 0);

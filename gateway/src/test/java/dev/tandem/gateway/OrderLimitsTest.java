@@ -167,6 +167,27 @@ class OrderLimitsTest {
     assertRefused("PRICE_OUT_OF_BAND", place(6, "SELL", 122, 5, ""));
   }
 
+  /** A total that leaves no more lots at the same price is neither too far nor too large. */
+  @Test
+  void whatOnlyTakesLotsOffIsNotJudged() {
+    rest.ok(place(1, "BUY", 10, 50, ""));
+    rest.ok(place(2, 2, "SELL", 10, 2, ""));
+    rest.ok(place(3, "SELL", 11, 5, ""));
+    rest.ok(place(2, 4, "BUY", 11, 5, ""));
+    rest.ok(place(5, "SELL", 12, 5, ""));
+    rest.ok(place(2, 6, "BUY", 12, 5, ""));
+    String amend = "{\"user\":1,\"price\":%d,\"quantity\":%d}";
+    String path = "/v1/symbols/1/orders/1/amend";
+    assertRefused("PRICE_OUT_OF_BAND", rest.post(path, amend.formatted(10, 51)));
+    assertRefused("PRICE_OUT_OF_BAND", rest.post(path, amend.formatted(9, 40)));
+    rest.ok(rest.post(path, amend.formatted(10, 50)));
+    rest.ok(rest.post(path, amend.formatted(10, 40)));
+    assertThat(rest.liveOrders(1).getFirst().path("quantity").asLong()).isEqualTo(38);
+    assertRefused("PRICE_OUT_OF_BAND", rest.post(path, amend.formatted(10, 50)));
+    rest.ok(rest.post(path, amend.formatted(10, 2)));
+    assertThat(openOrders(1)).isZero();
+  }
+
   @Test
   void aSessionAndAUserHaveOnlySoManyOrders() throws IOException {
     try (BinaryClient one = new BinaryClient(gateway).logon(key, 1, 0);

@@ -36,9 +36,20 @@ public final class HeldPrice {
       // Where it will be triggered nobody knows yet.
       return buy ? NONE : 1;
     }
-    long trigger = c.instructions().triggerPrice();
+    return behind(c.side, c.instructions().triggerPrice(), points);
+  }
+
+  /**
+   * The limit of an order with a trigger that names none.
+   *
+   * @param side code of a {@link Side}
+   * @param trigger in ticks
+   * @param points protection points of its symbol
+   * @return ticks
+   */
+  public static long behind(byte side, long trigger, long points) {
     // A sum that does not fit is above every price.
-    return buy
+    return side == Side.BUY_CODE
         ? trigger + Math.min(points, Long.MAX_VALUE - trigger)
         : Math.max(1, trigger - points);
   }

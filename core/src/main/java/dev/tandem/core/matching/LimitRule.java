@@ -31,11 +31,7 @@ final class LimitRule {
           c.quantity == 0
               ? refusalOfBudget(c.instructions().budget(), book.spec().limits())
               : refusalOfPlace(c, book.spec());
-      case CommandType.MOVE, CommandType.AMEND ->
-          // One that is not there is refused as such.
-          openOf(c, book) == 0
-              ? ResultCode.PENDING
-              : refusal(c.quantity, c.price, lotsOf(c, book), book.spec());
+      case CommandType.MOVE, CommandType.AMEND -> refusalOfMove(c, openOf(c, book), book);
       case CommandType.REDUCE ->
           c.quantity < openOf(c, book) && !book.spec().limits().isInSteps(c.quantity)
               ? ResultCode.QUANTITY_NOT_IN_STEPS
@@ -49,6 +45,20 @@ final class LimitRule {
     ResultCode ofOrder = refusal(c.quantity, HeldPrice.of(c, spec), c.quantity, spec);
     long shown = c.instructions() == null ? 0 : c.instructions().displayQuantity();
     return ofOrder != ResultCode.PENDING || shown == 0 ? ofOrder : spec.limits().refusalOf(shown);
+  }
+
+  /**
+   * A total that leaves as many lots open as before, or none, names none that are to be judged.
+   *
+   * @param open lots of the order; 0 if it is not there, which is refused as such
+   */
+  private static ResultCode refusalOfMove(Command c, long open, OrderBook book) {
+    if (open == 0) {
+      return ResultCode.PENDING;
+    }
+    long lots = lotsOf(c, book);
+    boolean namesNone = c.type == CommandType.AMEND && (lots == 0 || lots == open);
+    return refusal(namesNone ? 0 : c.quantity, c.price, lots, book.spec());
   }
 
   private static ResultCode refusalOfBudget(long budget, LotLimits limits) {

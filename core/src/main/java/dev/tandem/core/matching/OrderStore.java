@@ -66,8 +66,11 @@ final class OrderStore {
   /** Of each iceberg its {@link #PARTS}; of other orders anything. Empty until the first one. */
   private long[] icebergs = {};
 
-  /** Of each order that is partly filled its filled lots. Empty until the first one. */
-  private long[] filled = {};
+  /** Of each order that is partly filled its filled lots; of other orders anything. */
+  private long[] filled;
+
+  /** Behind the last order that has ever been partly filled. */
+  private int filledEnd;
 
   private int fresh = 1;
   private int free;
@@ -77,6 +80,7 @@ final class OrderStore {
     int room = Math.min(MAX_ORDERS, Math.max(MIN_ORDERS, initialOrders) + 1);
     rows = new long[WORDS * room];
     links = new int[LINKS * room];
+    filled = new long[room];
   }
 
   /** The number of a new order, in no queue yet. */
@@ -108,6 +112,7 @@ final class OrderStore {
     int room = (int) Math.min(MAX_ORDERS, orders * 2L);
     rows = Arrays.copyOf(rows, WORDS * room);
     links = Arrays.copyOf(links, LINKS * room);
+    filled = Arrays.copyOf(filled, room);
   }
 
   /** Says how large a copy is; see {@link Copy}. */
@@ -115,7 +120,7 @@ final class OrderStore {
     copy.rows.want((long) fresh * WORDS);
     copy.links.want(fresh);
     copy.icebergs.want(Math.min(fresh * (long) PARTS, icebergs.length));
-    copy.filled.want(Math.min(fresh, filled.length));
+    copy.filled.want(filledEnd);
   }
 
   /** Copies all rows and links as they are. */
@@ -123,7 +128,7 @@ final class OrderStore {
     copy.rows.take(rows, fresh * WORDS);
     copy.links.take(links, fresh * LINKS);
     copy.icebergs.take(icebergs, (int) Math.min(fresh * (long) PARTS, icebergs.length));
-    copy.filled.take(filled, Math.min(fresh, filled.length));
+    copy.filled.take(filled, filledEnd);
   }
 
   /** A copy of a store, off the heap. */
@@ -296,9 +301,7 @@ final class OrderStore {
       return;
     }
     long sum = filled(order) + lots;
-    if (order >= filled.length) {
-      filled = Arrays.copyOf(filled, rows.length / WORDS);
-    }
+    filledEnd = Math.max(filledEnd, order + 1);
     filled[order] = sum < 0 ? Long.MAX_VALUE : sum;
     rows[order * WORDS + LEVEL] |= PARTLY_FILLED;
   }

@@ -75,7 +75,8 @@ final class StateRule {
         yield side >= 0
             && !slides(c, book)
             && crosses(side, c.price, book)
-            && LimitRule.lotsOf(c, book) != 0;
+            && LimitRule.lotsOf(c, book) != 0
+            && !StopCommands.onlyTakesOff(c, book);
       }
       default -> false;
     };

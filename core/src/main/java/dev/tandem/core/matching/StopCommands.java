@@ -1,6 +1,7 @@
 package dev.tandem.core.matching;
 
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 
 /**
@@ -62,6 +63,25 @@ final class StopCommands {
     stops.reportSleep(c, order);
   }
 
+  /** Whether a command is an AMEND of an order that is here, and has it keep its place. */
+  static boolean onlyTakesOff(Command c, OrderBook book) {
+    boolean mayBeHere = c.type == CommandType.AMEND && book.stops() != null;
+    int order = mayBeHere ? book.stops().find(c.orderId, c.userId) : 0;
+    return order != 0 && keepsPlace(c, order, book.stops());
+  }
+
+  private static boolean keepsPlace(Command c, int order, StopOrders stops) {
+    long trigger = triggerOf(c);
+    boolean isSame =
+        trigger == 0 || (stops.namesTrigger(order) && trigger == stops.triggerOf(order));
+    return isSame && c.price == stops.limit(order) && c.quantity <= stops.lots(order);
+  }
+
+  /** The trigger that an AMEND names; 0 if it names none. */
+  private static long triggerOf(Command c) {
+    return c.instructions() == null ? 0 : c.instructions().triggerPrice();
+  }
+
   /**
    * Nothing of it is filled, so its total is what is open. It keeps its place if it has no more
    * lots than before, the same limit and the same trigger.
@@ -72,15 +92,13 @@ final class StopCommands {
       return;
     }
     StopOrders stops = book.stops();
-    long trigger = c.instructions() == null ? 0 : c.instructions().triggerPrice();
+    long trigger = triggerOf(c);
     if (trigger != 0 && !stops.namesTrigger(order)) {
       c.reject(ResultCode.INVALID_TRIGGER);
       return;
     }
-    boolean isSameTrigger = trigger == 0 || trigger == stops.triggerOf(order);
-    long before = stops.lots(order);
-    if (isSameTrigger && c.price == stops.limit(order) && c.quantity <= before) {
-      takeOff(c, order, before - c.quantity, stops);
+    if (keepsPlace(c, order, stops)) {
+      takeOff(c, order, stops.lots(order) - c.quantity, stops);
     } else {
       move(c, order, c.quantity, trigger, stops);
     }

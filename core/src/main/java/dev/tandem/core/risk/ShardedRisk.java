@@ -1,6 +1,7 @@
 package dev.tandem.core.risk;
 
 import dev.tandem.core.command.Command;
+import dev.tandem.core.command.CommandType;
 
 /**
  * A risk shard that holds for commands before earlier ones are settled. It has an index of its own
@@ -29,8 +30,10 @@ public final class ShardedRisk extends RiskEngine {
 
   @Override
   boolean holdMove(Command c, int order, boolean settled) {
-    boolean keepsQuantity = c.quantity == 0 && !orders.isResized(order);
-    boolean held = keepsQuantity ? holdPrice(c, order, settled) : holdResize(c, order, settled);
+    boolean held =
+        addsNoLots(c, order, settled)
+            ? holdPrice(c, order, settled)
+            : holdResize(c, order, settled);
     if (held && !c.isRejected()) {
       orders.startMove(order);
       c.holdTag = order;
@@ -39,9 +42,25 @@ public final class ShardedRisk extends RiskEngine {
   }
 
   /**
-   * Reserves for a move that keeps the quantity. What is held covers all open lots at any price
-   * that a move before it named, also after some of them have traded: so the difference to this
-   * price is enough.
+   * Whether a move leaves at most as many lots open as there are, by any order of what is in
+   * flight: what is filled of a total by then only makes it less. What is settled is judged exactly
+   * by the other way, too.
+   */
+  private boolean addsNoLots(Command c, int order, boolean settled) {
+    if (orders.isResized(order)) {
+      return false;
+    }
+    long mostOpen = orders.mostOpen(order);
+    boolean isTotal = c.type == CommandType.AMEND;
+    return isTotal
+        ? !settled && settlement.lotsOf(c, order, mostOpen) <= mostOpen
+        : c.quantity == 0;
+  }
+
+  /**
+   * Reserves for a move that keeps the quantity, or makes it less. What is held covers all open
+   * lots at any price that a move before it named, also after some of them have traded: so the
+   * difference to this price is enough.
    */
   private boolean holdPrice(Command c, int order, boolean settled) {
     long need = settlement.requirement(order, c.price, orders.mostOpen(order));

@@ -1,5 +1,6 @@
 package dev.tandem.flow.model;
 
+import dev.tandem.core.command.CommandType;
 import dev.tandem.core.command.ResultCode;
 
 /** What an AMEND makes of its order, which names all of its lots, the filled ones too. */
@@ -29,15 +30,35 @@ final class NaiveAmend {
     return Math.max(0, in.quantity() - order.filled);
   }
 
-  /** Whether nothing is open then: the order is cancelled, and it does not matter how it stands. */
+  /**
+   * Whether a command is one that leaves nothing open: the order is cancelled, and it does not
+   * matter how it stands.
+   */
   static boolean cancels(Input in, NaiveBook.Order order) {
-    return open(in, order) == 0;
+    return in.type() == CommandType.AMEND && open(in, order) == 0;
   }
 
   /** Whether it gives a trigger to an order that does not sleep until a price that it names. */
   static boolean hasNoTrigger(Input in, NaiveBook book, NaiveBook.Order order) {
     boolean isNamed = book.stops.contains(order) && order.trigger.offset() == 0;
     return in.triggerPrice() != 0 && !isNamed;
+  }
+
+  /** Whether a move may take; not if it cancels, or only takes lots off an order that sleeps. */
+  static boolean mayTake(Input in, NaiveBook book, NaiveBook.Order order) {
+    boolean onlyTakesOff =
+        in.type() == CommandType.AMEND
+            && book.sleeps(order)
+            && !hasNoTrigger(in, book, order)
+            && keepsPlace(in, book, order);
+    return !cancels(in, order) && !onlyTakesOff;
+  }
+
+  /** The lots that a move names which are judged; 0 are none: it leaves as many open, or none. */
+  static long named(Input in, NaiveBook.Order order) {
+    boolean namesNone =
+        in.type() == CommandType.AMEND && (cancels(in, order) || open(in, order) == order.open);
+    return namesNone ? 0 : in.quantity();
   }
 
   /** Whether the order stays where it is, with as many lots or fewer, or with none. */

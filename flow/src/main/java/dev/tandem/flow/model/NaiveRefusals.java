@@ -332,9 +332,10 @@ final class NaiveRefusals {
         yield gathers(book, in.side(), in.price(), in.postOnly());
       }
       case CommandType.MOVE, CommandType.AMEND -> {
-        // One that leaves nothing does not take, as one that slides.
+        // One that leaves nothing, or only less asleep, does not take, as one that slides.
         NaiveBook.Order order = liveOrder(in);
-        yield gathers(book, order.side, in.price(), moves(in) ? order.postOnly : 2);
+        int rule = NaiveAmend.mayTake(in, book, order) ? order.postOnly : 2;
+        yield gathers(book, order.side, in.price(), rule);
       }
       case CommandType.REDUCE ->
           book.state == SymbolState.HALTED || book.state == SymbolState.CLOSED
@@ -369,13 +370,16 @@ final class NaiveRefusals {
   private ResultCode limits(Input in) {
     return switch (in.type()) {
       case CommandType.PLACE -> {
-        ResultCode ofOrder = limits(in, NaiveInstructions.heldPrice(in, specOf(in)), in.quantity());
+        long price = NaiveInstructions.heldPrice(in, specOf(in));
+        ResultCode ofOrder = limits(in, in.quantity(), price, in.quantity());
         yield ofOrder == null && in.displayQuantity() != 0
             ? lots(in, in.displayQuantity())
             : ofOrder;
       }
-      case CommandType.MOVE, CommandType.AMEND ->
-          limits(in, in.price(), quantityOfMove(in, liveOrder(in)));
+      case CommandType.MOVE, CommandType.AMEND -> {
+        NaiveBook.Order order = liveOrder(in);
+        yield limits(in, NaiveAmend.named(in, order), in.price(), quantityOfMove(in, order));
+      }
       case CommandType.REDUCE -> ofReduce(in);
       default -> null;
     };
@@ -388,12 +392,11 @@ final class NaiveRefusals {
   }
 
   /** The lots that a command names are judged, 0 are none; the value is that of all lots. */
-  private ResultCode limits(Input in, long price, long lots) {
-    SymbolSpec spec = specOf(in);
-    ResultCode ofLots = in.quantity() == 0 ? null : lots(in, in.quantity());
-    if (ofLots != null) {
-      return ofLots;
+  private ResultCode limits(Input in, long named, long price, long lots) {
+    if (named != 0 && lots(in, named) != null) {
+      return lots(in, named);
     }
+    SymbolSpec spec = specOf(in);
     BigInteger value =
         in.budget() != 0 ? BigInteger.valueOf(in.budget()) : NaiveMoney.notional(spec, price, lots);
     return isTooMuch(value, spec) ? ResultCode.NOTIONAL_TOO_LARGE : null;
@@ -427,8 +430,7 @@ final class NaiveRefusals {
 
   /** Whether a command gives an order lots anew that is there. */
   private boolean moves(Input in) {
-    return in.type() == CommandType.MOVE
-        || (in.type() == CommandType.AMEND && !NaiveAmend.cancels(in, liveOrder(in)));
+    return CommandType.mayMove(in.type()) && !NaiveAmend.cancels(in, liveOrder(in));
   }
 
   /** A move may not give an order more than a thousand parts; where it sleeps it has none. */

@@ -2,8 +2,10 @@ package dev.tandem.gateway.fix;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.HeldPrice;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.gateway.access.Faults;
 import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.AnswerSource;
@@ -253,14 +255,33 @@ final class FixEntry {
     return isNew ? order.terms().trigger() : 0;
   }
 
-  /** The limit of an order where a replace names none: as far behind its trigger as before. */
-  private static long limit(State state, long newTrigger) {
+  /**
+   * The limit of an order where a replace names none: as far behind its trigger as before, or as
+   * its symbol has it where that gave it.
+   */
+  private long limit(State state, long newTrigger) {
     if (newTrigger == 0) {
       return state.price();
+    }
+    long points = protectionPoints(state.symbol());
+    boolean byPoints =
+        points != 0
+            && state.price() == HeldPrice.behind(state.side(), state.terms().trigger(), points);
+    if (byPoints) {
+      return HeldPrice.behind(state.side(), newTrigger, points);
     }
     long behind = state.price() - state.terms().trigger();
     long most = Long.MAX_VALUE - Math.max(0, behind);
     return Math.max(1, Math.min(newTrigger, most) + behind);
+  }
+
+  private long protectionPoints(int symbol) {
+    for (SymbolSpec spec : answers.symbols()) {
+      if (spec.symbol() == symbol) {
+        return spec.protectionPoints();
+      }
+    }
+    return 0;
   }
 
   private void answered(FixSession session, FixOrder order, long id, Message asked, Command a) {

@@ -108,10 +108,19 @@ final class OrderStates {
   /**
    * An order that was in the book before the gateway started, of which nothing else is known.
    *
+   * @param lots open ones
+   * @param filled lots that have traded; at its price, for nobody knows others any more
    * @param terms null if they are not known
    */
   static State found(
-      long user, int symbol, long order, byte side, long price, long lots, Terms terms) {
+      long user,
+      int symbol,
+      long order,
+      byte side,
+      long price,
+      long lots,
+      long filled,
+      Terms terms) {
     return new State(
         0,
         user,
@@ -120,10 +129,10 @@ final class OrderStates {
         side,
         price,
         Long.toString(order),
+        lots + filled,
         lots,
-        lots,
-        0,
-        BigInteger.ZERO,
+        filled,
+        BigInteger.valueOf(price).multiply(BigInteger.valueOf(filled)),
         Place.behind(-1),
         terms,
         terms == null ? State.Phase.AWAKE : State.Phase.ASLEEP);

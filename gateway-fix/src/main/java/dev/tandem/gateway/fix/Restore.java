@@ -3,6 +3,7 @@ package dev.tandem.gateway.fix;
 import dev.tandem.core.BookSnapshot;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.fix.Execution.State;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -59,6 +60,7 @@ final class Restore {
                 side.code(),
                 order.price(),
                 order.open(),
+                order.filled(),
                 null));
       }
     }
@@ -71,6 +73,7 @@ final class Restore {
               stop.side().code(),
               stop.price(),
               stop.quantity(),
+              0,
               Terms.of(stop, book.termsOf(stop.orderId()))));
     }
   }
@@ -111,6 +114,8 @@ final class Restore {
         || before.quantity() < found.leaves()) {
       return found;
     }
+    // Trades that nobody has written are taken to be at its price.
+    BigInteger unknown = BigInteger.valueOf(Math.max(0, found.filled() - before.filled()));
     return new State(
         before.client(),
         found.user(),
@@ -119,10 +124,10 @@ final class Restore {
         found.side(),
         found.price(),
         before.clOrdId(),
-        before.quantity(),
+        found.quantity(),
         found.leaves(),
-        before.quantity() - found.leaves(),
-        before.notional(),
+        found.filled(),
+        before.notional().add(unknown.multiply(BigInteger.valueOf(found.price()))),
         before.place(),
         found.terms() == null ? before.terms() : found.terms(),
         found.phase());

@@ -122,6 +122,17 @@ class FixChangesTest extends FixSetup {
     assertThat(rest.orders(1).path(0).path("filled").asLong()).isEqualTo(40);
   }
 
+  /** The protection distance that the lowest price cut off is whole at a higher trigger. */
+  @Test
+  void theLimitByProtectionPointsFollowsTheTrigger() throws IOException {
+    rest.send(
+        "POST", "/v1/symbols", "{\"symbol\":2,\"base\":10,\"quote\":20,\"protectionPoints\":10}");
+    wire.say("D", "11=20|1=1|55=2|54=2|38=2|40=3|99=5|59=1|" + TIME);
+    assertThat(wire.read()).contains("|150=0|", "|99=5|", "|44=1|");
+    wire.say("G", "11=21|41=20|1=1|55=2|54=2|38=2|40=3|99=30|59=1|" + TIME);
+    assertThat(wire.read()).contains("|150=5|", "|99=30|", "|44=20|");
+  }
+
   /** Where orders can only shrink or leave, and of a user who may not trade. */
   @Test
   void fewerLotsAtTheSamePriceAreTakenWhereOrdersMayOnlyShrink() throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -141,6 +142,32 @@ class FixRestoredTest extends FixSetup {
     }
     restartAsThen();
     assertSentAgain(reader, 3, 5, List.of(fill));
+  }
+
+  /** What FIX has never written of an order is in the book, but for the prices of its trades. */
+  @Test
+  void whatIsFilledOfAnOrderIsInTheBook() throws Exception {
+    rest.order(1, 50, "SELL", 30, 5);
+    rest.order(2, 70, "BUY", 30, 2);
+    gateway.close();
+    try (Stream<Path> all = Files.walk(exchange().resolve("fix"))) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+    gateway = gateway();
+    rest = new Rest(gateway, admin);
+    try (Wire wire = new Wire(gateway, reader)) {
+      wire.logon("").read();
+      assertThat(wire.read()).contains("|58=MISSED_REPORTS");
+      wire.ended();
+    }
+    try (Wire wire = new Wire(gateway, reader)) {
+      wire.next = 2;
+      wire.logon("").read();
+      rest.order(2, 71, "BUY", 30, 1);
+      assertThat(wire.read()).contains("|38=5|", "|14=3|", "|151=2|", "|6=30|");
+    }
   }
 
   /** Names and decimals are known before the first report is made again. */

@@ -65,7 +65,7 @@ class OrderStatesTest {
     assertThat(orders.named(CLIENT + 1, 1, "10")).isZero();
     assertThat(orders.named(CLIENT, 2, "10")).isZero();
     assertThat(orders.named(CLIENT, 1, "ten")).isZero();
-    orders.put(OrderStates.found(1, 1, 77, (byte) 1, 30, 5, null));
+    orders.put(OrderStates.found(1, 1, 77, (byte) 1, 30, 5, 0, null));
     assertThat(orders.named(CLIENT, 1, "77")).isZero();
   }
 
@@ -92,7 +92,7 @@ class OrderStatesTest {
     OrderStates orders = new OrderStates();
     orders.put(state(10, "11", 5));
     orders.put(state(10, "11", 0));
-    orders.put(OrderStates.found(1, 1, 10, (byte) 1, 30, 5, null));
+    orders.put(OrderStates.found(1, 1, 10, (byte) 1, 30, 5, 0, null));
     assertThat(orders.named(CLIENT, 1, "11")).isZero();
     assertThat(orders.named(CLIENT, 1, "10")).isZero();
   }

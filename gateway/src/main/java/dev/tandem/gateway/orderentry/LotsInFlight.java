@@ -25,17 +25,15 @@ final class LotsInFlight {
   /**
    * A command is in flight.
    *
-   * @return to be passed to {@link #answered}; null if the command gives no order lots
+   * @return to be passed to {@link #answered}; null if the command neither places nor moves one
    */
   Order sent(Command c) {
-    // Of a total at most all is open.
-    boolean givesLots =
-        c.type == CommandType.PLACE || (CommandType.mayMove(c.type) && c.quantity > 0);
-    if (!givesLots) {
+    if (c.type != CommandType.PLACE && !CommandType.mayMove(c.type)) {
       return null;
     }
     Order order = Order.of(c);
-    lots.computeIfAbsent(order, o -> new ArrayDeque<>()).add(c.quantity);
+    // Of a total at most all is open; a move that keeps the lots gives none.
+    lots.computeIfAbsent(order, o -> new ArrayDeque<>()).add(Math.max(0, c.quantity));
     return order;
   }
 
@@ -46,6 +44,11 @@ final class LotsInFlight {
     if (left.isEmpty()) {
       lots.remove(order);
     }
+  }
+
+  /** Whether a command in flight places or moves an order. */
+  boolean has(Order order) {
+    return lots.containsKey(order);
   }
 
   /** The most that any command in flight would give an order; 0 if there is none. */

@@ -88,10 +88,23 @@ final class OrderChecks implements AnswerListener {
       }
       return judge(c, c.quantity);
     }
-    if (CommandType.mayMove(c.type)) {
+    if (CommandType.mayMove(c.type) && !onlyTakesOff(c)) {
       return judge(c, c.quantity == 0 ? kept(c) : c.quantity);
     }
     return null;
+  }
+
+  /** Whether an AMEND leaves its order where it is, with no more lots than it has. */
+  private boolean onlyTakesOff(Command c) {
+    if (c.type != CommandType.AMEND || lots.has(LotsInFlight.Order.of(c))) {
+      return false;
+    }
+    OpenOrders.Open open = desk.openOrders().find(c.symbol, c.orderId);
+    return open != null
+        && open.user() == c.userId
+        && open.price() == c.price
+        && c.instructions() == null
+        && c.quantity - open.filled() <= open.quantity();
   }
 
   private static boolean isAbove(int most, int open, Map<Long, Integer> placing, long of) {

@@ -79,6 +79,8 @@ public final class Projection {
       for (BookSnapshot.Order each : book.orders(side)) {
         OrderState order = older(book, each.orderId(), each.userId(), side, each.open());
         order.price = each.price();
+        order.filled = each.filled();
+        order.quantity += order.filled;
         restate(order, timeNs);
       }
     }
