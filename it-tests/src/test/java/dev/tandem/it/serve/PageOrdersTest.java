@@ -44,6 +44,7 @@ class PageOrdersTest extends OnThePage {
   void ownOrdersAreTradedByKeysAndLoadedAnew() throws Exception {
     quiet(
         (client, server) -> {
+          anAuctionShowsWhatItWouldGive(client, server);
           focusStaysWhileOrdersTrade(client);
           ordersArePlacedAndCancelledByKeysAlone();
           reportsComeFirst(client);
@@ -127,6 +128,21 @@ class PageOrdersTest extends OnThePage {
     page.script("own.clear(); touch('own'); socket.close()");
     page.await(OWN + ".includes('" + LARGE_SHOWN + "')");
     page.click("#own .cancel");
+    page.await(OWN + ".includes('none')");
+  }
+
+  private void anAuctionShowsWhatItWouldGive(TandemClient client, ServeProcess server)
+      throws IOException, InterruptedException {
+    String phase = "document.getElementById('phase').textContent";
+    assertThat(server.post("/v1/symbols/4/auction", "").statusCode()).isEqualTo(200);
+    page.await(phase + ".endsWith(': nothing would trade')");
+    rest(client, 11, Side.SELL, 900, 2);
+    assertThat(client.place(TRADER, QUIET, 12, Side.BUY, TimeInForce.GTC, 902, 1).join().open())
+        .isEqualTo(1);
+    page.await(phase + ".endsWith(': 1 would trade at 901')");
+    assertThat(server.post("/v1/symbols/4/uncross", "").statusCode()).isEqualTo(200);
+    page.await(phase + " === ''");
+    client.cancel(1, QUIET, 11).join();
     page.await(OWN + ".includes('none')");
   }
 
