@@ -303,6 +303,7 @@ public final class Gateway implements AutoCloseable {
     return settings.fix.open(
         new ProtocolContext(
             desk,
+            desk,
             desk.listings(),
             entry,
             callers(),

@@ -6,6 +6,7 @@ import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.Side;
 import dev.tandem.gateway.access.ApiKey;
+import dev.tandem.gateway.access.Role;
 import dev.tandem.gateway.bridge.AnswerListener;
 import dev.tandem.gateway.command.Fills;
 import dev.tandem.gateway.fix.Execution.State;
@@ -348,11 +349,15 @@ final class Executions implements AnswerListener, Fills.Visitor {
       to.add(owner);
     }
     for (FixSession reader : readers) {
-      if (reader.learnsOf(state.user())) {
+      if (learnsOf(reader.caller().key(), state.user())) {
         to.add(reader);
       }
     }
     send(new Execution(type, execId, state, clOrdId, original, price, lots, a.timestampNs), to);
+  }
+
+  private static boolean learnsOf(ApiKey key, long user) {
+    return key.may(Role.READ) && key.isFor(user);
   }
 
   private void send(Execution execution, List<FixSession> to) {

@@ -112,7 +112,12 @@ final class FixEngine implements Application {
       throws FieldNotFound, IncorrectTagValue, UnsupportedMessageType {
     try {
       SelfMatch.refuseOthers(message);
-      sessions.get(id).order(message);
+      FixSession session = sessions.get(id);
+      if (FixMarket.answers(message.getHeader().getString(MsgType.FIELD))) {
+        session.market(message);
+      } else {
+        session.order(message);
+      }
     } catch (RuntimeException | Error e) {
       log(e);
       throw e;

@@ -73,6 +73,7 @@ final class FixServer implements ProtocolServer {
       "G" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
   private final ConnectionSlots<FixConnection> open;
   private final ConnectionRefusals refusals;
+  private final FixMarket market;
   private final Set<FixSession> sessions = new LinkedHashSet<>();
   private final AtomicInteger connections = new AtomicInteger();
   private final Deliveries deliveries;
@@ -102,6 +103,7 @@ final class FixServer implements ProtocolServer {
     named = new NamedOrders(ids, names, writer.next(), this);
     deliveries = new Deliveries(MOST_QUEUED, this::run, this::report);
     executions = new Executions(orders, new ToSessions());
+    market = new FixMarket(context, this::run);
   }
 
   /** On the thread that starts the gateway, as all up to {@link #start}. */
@@ -169,6 +171,7 @@ final class FixServer implements ProtocolServer {
             })
         .syncUninterruptibly();
     context.answers().listen(executions);
+    market.open();
     server = context.sockets().listen(group, new Pipeline());
     thread.scheduleAtFixedRate(logged(this::tick), 1, 1, TimeUnit.SECONDS);
   }
@@ -343,6 +346,7 @@ final class FixServer implements ProtocolServer {
     long now = System.nanoTime();
     open.all().forEach(connection -> connection.endIfNotLoggedOn(now));
     new ArrayList<>(sessions).forEach(FixSession::tick);
+    market.tick();
     if (ids.isNextDay()) {
       ids.roll(file.live());
       named.writeAnew();
@@ -454,6 +458,11 @@ final class FixServer implements ProtocolServer {
   /** What clients call their orders; on the thread of FIX. */
   ClOrdIds ids() {
     return ids;
+  }
+
+  /** On the thread of FIX. */
+  FixMarket market() {
+    return market;
   }
 
   FixFolder folder() {

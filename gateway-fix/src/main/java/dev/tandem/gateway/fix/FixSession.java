@@ -19,7 +19,6 @@ import quickfix.Session;
 import quickfix.SessionID;
 import quickfix.UnsupportedMessageType;
 import quickfix.field.BusinessRejectRefID;
-import quickfix.field.NewSeqNo;
 
 /**
  * One session: a key and the number of its session, its sequences, which outlive connections, and
@@ -29,9 +28,6 @@ final class FixSession {
 
   /** Orders without an answer; above that the connection is not read from. */
   private static final int MOST_ORDERS = 128;
-
-  /** Numbers that a SequenceReset passes over. */
-  private static final int MOST_SKIPPED = 1_000_000;
 
   private final FixServer server;
   private final Caller caller;
@@ -91,11 +87,6 @@ final class FixSession {
   /** Whether it receives reports of others' orders and may send none. From any thread. */
   boolean isDropCopy() {
     return !caller.key().may(Role.TRADE);
-  }
-
-  /** Whether its key may read what this user does. Any thread. */
-  boolean learnsOf(long user) {
-    return caller.key().may(Role.READ) && caller.key().isFor(user);
   }
 
   /** Reports that could not be kept for it. */
@@ -166,6 +157,7 @@ final class FixSession {
       connection = null;
       resends.stop();
       GatewayFlightEvents.session("fix", caller.key().name(), caller.session(), false);
+      server.market().ended(this);
       guarded(() -> fix.disconnect("connection lost", false));
     }
   }
@@ -264,11 +256,7 @@ final class FixSession {
 
   /** The client's numbers continue from another one. */
   void skip(Message reset) throws FieldNotFound, IncorrectTagValue {
-    // QuickFIX/J takes a step for each number.
-    if (reset.isSetField(NewSeqNo.FIELD)
-        && reset.getInt(NewSeqNo.FIELD) - (long) fix.getExpectedTargetNum() > MOST_SKIPPED) {
-      throw new IncorrectTagValue(NewSeqNo.FIELD);
-    }
+    ResendSlices.skip(reset, fix.getExpectedTargetNum());
   }
 
   /** Answers a part of a request. */
@@ -323,6 +311,24 @@ final class FixSession {
     }
     orders++;
     server.order(this, order, message);
+  }
+
+  /** A request for market data, or what a market has. */
+  void market(Message message) throws FieldNotFound {
+    asked = message;
+    server.market().received(this, message);
+  }
+
+  /** Whether it reads what it is sent. */
+  boolean takesMarketData() {
+    return connection != null && connection.isWritable() && !resends.areOwed();
+  }
+
+  /** Sends what is worth nothing to who is away. */
+  void sendNow(Message message) {
+    if (connection != null) {
+      send(message);
+    }
   }
 
   /** QuickFIX/J refuses the message that it has handed out last: it is named by its own id. */

@@ -3,12 +3,16 @@ package dev.tandem.gateway.fix;
 import quickfix.FieldNotFound;
 import quickfix.IncorrectTagValue;
 import quickfix.Message;
+import quickfix.field.NewSeqNo;
 
 /** Takes the slices of what a session sends again in turn with other sessions. */
 final class ResendSlices {
 
   /** Between two slices. */
   private static final int MILLIS = 20;
+
+  /** Numbers that a SequenceReset passes over. */
+  private static final int MOST_SKIPPED = 1_000_000;
 
   private final FixServer server;
   private final FixSession session;
@@ -31,6 +35,14 @@ final class ResendSlices {
     if (resending != null) {
       slicing = true;
       later();
+    }
+  }
+
+  /** A SequenceReset that continues from another number, of which QuickFIX/J takes each step. */
+  static void skip(Message reset, int expected) throws FieldNotFound, IncorrectTagValue {
+    if (reset.isSetField(NewSeqNo.FIELD)
+        && reset.getInt(NewSeqNo.FIELD) - (long) expected > MOST_SKIPPED) {
+      throw new IncorrectTagValue(NewSeqNo.FIELD);
     }
   }
 

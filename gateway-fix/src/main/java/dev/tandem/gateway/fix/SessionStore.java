@@ -183,6 +183,10 @@ final class SessionStore implements MessageStore, Closeable {
 
   @Override
   public boolean set(int sequence, String message) throws IOException {
+    if (MarketMessages.isPassing(message)) {
+      // It would take the place of reports.
+      return true;
+    }
     try {
       messages.add(sequence, message);
       return true;

@@ -62,6 +62,7 @@ class FixFaultsTest {
         FixServer.open(
             new ProtocolContext(
                 desk,
+                desk,
                 desk.listings(),
                 new OrderEntry(desk, OrderLimits.NONE),
                 callers,

@@ -37,7 +37,7 @@ import java.util.function.Supplier;
  * <p>All methods but {@link #answers} and {@link #listings} are for the event loop. Nothing here
  * waits: where the ring of the kernel is full, a command is not taken.
  */
-public final class OrderDesk implements AnswerSource {
+public final class OrderDesk implements AnswerSource, MarketSource {
 
   /** A command in flight. */
   private record Pending(long sequence, Reply reply, long sinceNs) {}
@@ -49,6 +49,7 @@ public final class OrderDesk implements AnswerSource {
   private final LoopDriver driver;
 
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+  private final MarketListeners followers;
   private final MarketData market;
   private final Listings listings = new Listings();
   private final Map<Integer, SymbolState> states = new HashMap<>();
@@ -60,6 +61,7 @@ public final class OrderDesk implements AnswerSource {
           "From a command that was read to its answer, durable and settled",
           System.nanoTime());
   private IntPredicate alwaysKept = symbol -> false;
+  private IntPredicate followed = symbol -> false;
   private KeptBooks books;
   private Engine engine;
   private EventLoop loop;
@@ -91,7 +93,8 @@ public final class OrderDesk implements AnswerSource {
   private OrderDesk(AnswerRing ring, LoopDriver driver, MarketListener listener) {
     this.ring = ring;
     this.driver = driver;
-    market = new MarketData(listener, symbol -> alwaysKept.test(symbol));
+    followers = new MarketListeners(listener);
+    market = new MarketData(followers, symbol -> alwaysKept.test(symbol));
     listeners.add(open);
   }
 
@@ -167,10 +170,21 @@ public final class OrderDesk implements AnswerSource {
 
   @Override
   public void listen(AnswerListener listener) {
+    requireLoop();
+    listeners.add(listener);
+  }
+
+  @Override
+  public void follow(MarketListener listener, IntPredicate uses) {
+    requireLoop();
+    followers.add(listener);
+    followed = followed.or(uses);
+  }
+
+  private void requireLoop() {
     if (loop != null && !loop.inEventLoop()) {
       throw new IllegalStateException("answers come already, on another thread");
     }
-    listeners.add(listener);
   }
 
   /**
@@ -334,14 +348,11 @@ public final class OrderDesk implements AnswerSource {
   }
 
   /**
-   * Brings the book of a symbol that there is, after all that was answered: within this call if it
-   * is kept, later if a copy must be taken first. It is kept for a while, and longer while somebody
-   * is subscribed, by {@link #sweepBooks}.
+   * {@inheritDoc}
    *
-   * @param refused receives the reason if there is none, in place of {@code reader}; also if {@code
-   *     reader} throws later than within this call, which is logged
-   * @return whether one of them was called within this call
+   * <p>It is kept for a while, and longer while somebody is subscribed, by {@link #sweepBooks}.
    */
+  @Override
   public boolean askBook(
       int symbol, Consumer<MarketBook> reader, BiConsumer<Refusal, String> refused) {
     return books.ask(symbol, reader, refused);
@@ -349,7 +360,7 @@ public final class OrderDesk implements AnswerSource {
 
   /** Once a second: drops the books that were not requested lately. */
   public void sweepBooks(long nowNs, IntPredicate subscribed) {
-    books.sweep(nowNs, subscribed);
+    books.sweep(nowNs, subscribed.or(followed));
   }
 
   @Override
@@ -397,7 +408,7 @@ public final class OrderDesk implements AnswerSource {
     return listings;
   }
 
-  /** The state of a symbol that there is. */
+  @Override
   public SymbolState state(int symbol) {
     return states.get(symbol);
   }

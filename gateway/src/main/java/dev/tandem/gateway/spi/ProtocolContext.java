@@ -1,6 +1,7 @@
 package dev.tandem.gateway.spi;
 
 import dev.tandem.gateway.bridge.AnswerSource;
+import dev.tandem.gateway.bridge.MarketSource;
 import dev.tandem.gateway.command.Callers;
 import dev.tandem.gateway.command.Listings;
 import dev.tandem.gateway.metrics.GatewayCounts;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
  * What a protocol works with. Answers, entry, callers and counts are for the event loop alone.
  *
  * @param answers of the kernel
+ * @param market the books that clients use, for the event loop alone
  * @param listings symbols and currencies, from the log's last snapshot on; any thread reads them
  * @param entry where clients' commands go
  * @param callers who clients are
@@ -31,6 +33,7 @@ import java.nio.file.Path;
  */
 public record ProtocolContext(
     AnswerSource answers,
+    MarketSource market,
     Listings listings,
     OrderEntry entry,
     Callers callers,
