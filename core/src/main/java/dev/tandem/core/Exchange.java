@@ -191,10 +191,7 @@ public final class Exchange implements AutoCloseable {
     return Optional.ofNullable(store).map(ExchangeStore::statistics);
   }
 
-  /**
-   * What it has done so far. Takes a few reads and stops nothing, also once it is closed or has
-   * failed.
-   */
+  /** What it has done so far, also once it is closed or has failed. A few reads, stops nothing. */
   public ExchangeMetrics metrics() {
     // In this order, so that there never are more answers than commands.
     long[] answers = stages.answers();
