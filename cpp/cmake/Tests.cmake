@@ -75,6 +75,7 @@ add_executable(tandem-pipeline-tests
     test/ingress/sequencer_test.cpp
     test/kernel/amend_and_transfer_test.cpp
     test/kernel/pipelined_kernel_test.cpp
+    test/matching/self_trade_groups_test.cpp
     test/pipeline/cpu_pin_test.cpp
     test/pipeline/ring_publisher_test.cpp)
 target_include_directories(tandem-pipeline-tests PRIVATE src test)

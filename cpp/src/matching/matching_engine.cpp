@@ -254,6 +254,8 @@ void MatchingEngine::match(Command& c) {
     }
   } else if (c.type == type::kAddSymbol) {
     addSymbol(c);
+  } else if (c.type == type::kSetSelfTradeGroup && !c.isRejected()) {
+    group(c.userId, c.groupId());
   }
 }
 

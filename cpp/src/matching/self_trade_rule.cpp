@@ -53,7 +53,7 @@ SelfTradeRule::Walk SelfTradeRule::walk(const OrderBook& book, const BookSide& o
         open = 0;
       }
     }
-    // What others hide comes behind all that is shown; none of the user's own is left by then.
+    // What others hide comes behind all that is shown; none that is prevented is left by then.
     const i64 most = other.hidden() == 0 ? 0 : std::min(open, hiddenOf(orders, other, key, order));
     traded += most;
     open -= most;
@@ -62,7 +62,7 @@ SelfTradeRule::Walk SelfTradeRule::walk(const OrderBook& book, const BookSide& o
 }
 
 bool SelfTradeRule::prevents(const OrderStore& orders, u32 maker, const NewOrder& taker) {
-  return orders.user(maker) == taker.userId && taker.selfTrade != SelfTrade::kNone;
+  return taker.selfTrade != SelfTrade::kNone && orders.areOne(orders.user(maker), taker.userId);
 }
 
 i64 SelfTradeRule::hiddenOf(const OrderStore& orders, const BookSide& side, i64 key,
@@ -99,8 +99,8 @@ i64 SelfTradeRule::take(OrderBook& book, BookSide& other, i64 limit, const NewOr
     if (order.selfTrade != SelfTrade::kCancelNewest) {
       const i64 off = decrements ? most : lots;
       outcomes.change(Outcome::change(Outcome::kRelease, book.symbol_, other.code(),
-                                      Outcome::kBySelfTrade, orders.id(maker), order.userId, price,
-                                      off, lots - off, orders.tag(maker)));
+                                      Outcome::kBySelfTrade, orders.id(maker), orders.user(maker),
+                                      price, off, lots - off, orders.tag(maker)));
       Icebergs::takeOff(book, other, maker, off);
     }
     if (order.selfTrade != SelfTrade::kCancelOldest) {

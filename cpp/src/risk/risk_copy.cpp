@@ -20,8 +20,8 @@ void RiskCopy::take(const RiskEngine& risk) {
     while (balance < balances_.size() && balances_[balance].user == user) {
       balance++;
     }
-    users_.push_back({users.ids().idAt(user), users.isSuspended(user), users.transactions(user),
-                      first, balance - first});
+    users_.push_back({users.ids().idAt(user), users.isSuspended(user), users.groupOf(user),
+                      users.transactions(user), first, balance - first});
   }
   const Accounts& accounts = risk.accounts();
   for (u32 i = 0; i < accounts.currencies().size(); i++) {
@@ -61,7 +61,7 @@ void RiskCopy::writeUsers(const std::vector<RiskCopy>& shards, state::StateImage
   state::Table& balances = image.table(TableKind::kBalances);
   for (const auto& [shard, user] : sorted) {
     users.add({user->userId, user->suspended ? 1 : 0, static_cast<i64>(user->balances),
-               user->transactions.highest, static_cast<i64>(user->transactions.bits)});
+               user->transactions.highest, static_cast<i64>(user->transactions.bits), user->group});
     for (std::size_t i = user->firstBalance; i < user->firstBalance + user->balances; i++) {
       const Balance& balance = shard->balances_[i].balance;
       balances.add({balance.currency, balance.available, balance.held});

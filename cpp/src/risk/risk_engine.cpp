@@ -55,6 +55,11 @@ bool RiskEngine::hold(Command& c, bool settled) {
         users_.addOther(c.userId);
       }
       return true;
+    case type::kSetSelfTradeGroup:
+      if (isOurs(c)) {
+        c.result = users_.group(c.userId, c.groupId());
+      }
+      return true;
     case type::kAdjustBalance:
       return c.isRejectedAtEntry() || funds_.adjust(c, owns(c.userId), settled);
     case type::kTransfer:

@@ -39,6 +39,8 @@ void RiskRestore::user(i64 id, const TransactionWindow& transactions) {
   users_.transactions(user_) = transactions;
 }
 
+void RiskRestore::group(i64 group) { users_.group(userId_, group); }
+
 void RiskRestore::suspend(i64 id) { users_.apply(type::kSuspendUser, id); }
 
 void RiskRestore::balance(i32 currency, i64 available, i64 held) {

@@ -39,4 +39,16 @@ ResultCode Users::apply(u8 commandType, i64 userId) {
   return ResultCode::kOk;
 }
 
+ResultCode Users::group(i64 userId, i64 group) {
+  const u32 user = index_.find(userId);
+  if (user == IdIndex::kAbsent) {
+    return ResultCode::kUnknownUser;
+  }
+  if (user >= groups_.size()) {
+    groups_.resize(index_.size());
+  }
+  groups_[user] = group;
+  return ResultCode::kOk;
+}
+
 }  // namespace tandem::risk

@@ -128,7 +128,7 @@ void addUsers(const Table& users, const Table& balances, Xxh64Records& hash) {
   std::size_t balance = 0;
   for (std::size_t i = 0; i < users.rows(); i++) {
     const auto row = users.row(i);
-    hash.update({kUser, row[0], row[1], row[3], row[4]});
+    hash.update({kUser, row[0], row[1], row[3], row[4], row[5]});
     for (const std::size_t end = balance + row[2]; balance < end; balance++) {
       const auto owned = balances.row(balance);
       hash.update({kUser, row[0], kBalance, owned[0], owned[1], owned[2]});

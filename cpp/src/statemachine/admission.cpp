@@ -169,6 +169,7 @@ ResultCode check(const Command& c) {
     case type::kAddUser:
     case type::kSuspendUser:
     case type::kResumeUser:
+    case type::kSetSelfTradeGroup:
       return refusedIf(c.userId <= 0, ResultCode::kInvalidUserId);
     case type::kAdjustBalance:
       // The negative of the smallest number is not one of 64 bits.

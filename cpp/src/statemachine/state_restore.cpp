@@ -167,6 +167,12 @@ void StateRestore::users() {
     const i64 userId = users.word(row, 0);
     risk::RiskRestore& shard = accountsOf(userId);
     shard.user(userId, {users.word(row, 3), bitsOf(users.word(row, 4))});
+    if (const i64 group = users.word(row, 5); group != 0) {
+      shard.group(group);
+      for (const auto& each : matching_) {
+        each->group(userId, group);
+      }
+    }
     for (risk::RiskRestore& other : accounts_) {
       if (&other != &shard) {
         other.otherUser(userId);

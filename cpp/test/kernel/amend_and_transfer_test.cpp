@@ -83,7 +83,8 @@ class AmendAndTransfer : public ::testing::Test {
 
   /** The money of a user: available/held. */
   std::string cash(i64 user) {
-    for (const auto& balance : kernel_.stages().risk(0).user(user)->balances) {
+    const auto state = kernel_.stages().risk(0).user(user);
+    for (const auto& balance : state->balances) {
       if (balance.currency == kCash) {
         return std::to_string(balance.available) + "/" + std::to_string(balance.held);
       }

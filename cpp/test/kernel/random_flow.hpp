@@ -10,8 +10,8 @@ namespace tandem::kernel::test {
 /**
  * A flow of a seed that hurts a pipeline: few users with thin balances, order ids used again and
  * again, moves behind moves, orders that sleep until a price or trail it, icebergs, auctions,
- * suspensions, transfers, commands sent twice, client sequences used for two commands, refusals by
- * doors.
+ * suspensions, transfers, self-trade groups, commands sent twice, client sequences used for two
+ * commands, refusals by doors.
  */
 class RandomFlow {
  public:
@@ -89,6 +89,10 @@ class RandomFlow {
       in.currency = static_cast<i32>(below(2) == 0 ? 1 : 11 + below(kSymbols));
       in.amount = below(6'000) - 100;
       in.transactionId = transaction_ += below(4) - 1;
+    } else if (rare >= 40 && rare < 44) {
+      command::CommandInput& in = add(type::kSetSelfTradeGroup);
+      in.userId = 1 + below(kUsers);
+      in.orderId = below(3);
     } else if (rare == 24) {
       add(type::kTick).symbol = static_cast<i32>(1 + below(kSymbols));
     } else if (rare < 30 && inputs_.size() > 100) {
@@ -112,6 +116,8 @@ class RandomFlow {
     } else if (type == command::type::kPlace && below(4) == 0) {
       in.instructions.extend() = {};
       in.instructions.extend().words[command::Instructions::kDisplayQuantity] = 1 + below(6);
+      in.instructions.extend().words[command::Instructions::kModes] =
+          command::Instructions::modesOf(0, static_cast<command::SelfTrade>(below(5)));
     } else if (type == command::type::kAmend && below(4) == 0) {
       in.instructions.extend() = {};
       in.instructions.extend().words[command::Instructions::kTriggerPrice] = 40 + below(12);

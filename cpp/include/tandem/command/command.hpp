@@ -43,7 +43,10 @@ struct CommandRecord {
   /** The client's own number of this command, rising; within client_window::kSize in any order. */
   i64 clientSequence = 0;
   i64 userId = 0;
-  /** Order; of a TRANSFER the user who gets the amount: see payeeId(). */
+  /**
+   * Order; of a TRANSFER the user who gets the amount: see payeeId(); of a SET_SELF_TRADE_GROUP the
+   * group: see groupId().
+   */
   i64 orderId = 0;
   /** Limit price in ticks. */
   i64 price = 0;
@@ -55,6 +58,8 @@ struct CommandRecord {
 
   /** Of a TRANSFER the user who gets the amount; userId pays it. */
   i64 payeeId() const { return orderId; }
+  /** Of a SET_SELF_TRADE_GROUP the group that the user gets; 0: none. */
+  i64 groupId() const { return orderId; }
 };
 
 static_assert(sizeof(CommandRecord) == 64);

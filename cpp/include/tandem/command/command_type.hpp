@@ -49,6 +49,8 @@ inline constexpr u8 kTick = 21;
 inline constexpr u8 kAmend = 22;
 /** Moves the amount from a user to another, once per transaction id of who pays. */
 inline constexpr u8 kTransfer = 23;
+/** Gives a user a self-trade group, or takes the user out of it. */
+inline constexpr u8 kSetSelfTradeGroup = 27;
 
 /** Whether a command of this type is about one order. */
 constexpr bool isOfOrder(u8 code) { return (code >= kPlace && code <= kMove) || code == kAmend; }
@@ -67,7 +69,8 @@ constexpr bool isOfBook(u8 code) {
 
 /** Whether a command of this type is about users or money: refused where there is no risk. */
 constexpr bool needsRisk(u8 code) {
-  return (code >= kAddUser && code <= kAdjustBalance) || code == kWithdrawFees || code == kTransfer;
+  return (code >= kAddUser && code <= kAdjustBalance) || code == kWithdrawFees ||
+         code == kTransfer || code == kSetSelfTradeGroup;
 }
 
 /** Whether a command of this type sets the state of a symbol, and does nothing else. */

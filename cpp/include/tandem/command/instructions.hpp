@@ -73,7 +73,7 @@ struct Instructions {
   i64 budget() const { return words[kBudget]; }
   /** Code of its PostOnly; 0 if it may take. */
   u8 postOnly() const { return postOnlyOf(words[kModes]); }
-  /** What becomes of it where it would trade with an order of its own user. */
+  /** What becomes of it where it would trade with an order of its own user or group. */
   SelfTrade selfTrade() const { return selfTradeOf(words[kModes]); }
   /** The word of modes that says this of post only and of self-trades, and nothing else. */
   static constexpr i64 modesOf(u8 postOnly, SelfTrade selfTrade) {

@@ -61,7 +61,8 @@ struct Outcome {
   static constexpr u8 kByAuctionEnd = 5;
   /** Reason of a RELEASE: a MASS_CANCEL cancelled the order. */
   static constexpr u8 kByMassCancel = 6;
-  /** Reason of a RELEASE: the order would have traded with one of its own user; see SelfTrade. */
+  /** Reason of a RELEASE: the order would have traded with one of its own user or group; see
+   * SelfTrade. */
   static constexpr u8 kBySelfTrade = 8;
   /** A symbol that has come into the SymbolState whose code is the reason. */
   static constexpr u8 kState = 7;

@@ -24,7 +24,7 @@ enum class ReleaseReason : u8 {
   kAuctionEnd = Outcome::kByAuctionEnd,
   /** A MASS_CANCEL cancelled the order. */
   kMassCancel = Outcome::kByMassCancel,
-  /** The order would have traded with another one of its own user; see SelfTrade. */
+  /** The order would have traded with another one of its own user or group; see SelfTrade. */
   kSelfTrade = Outcome::kBySelfTrade,
 };
 
@@ -46,7 +46,7 @@ constexpr std::string_view wordsOf(ReleaseReason reason) {
     case ReleaseReason::kMassCancel:
       return "cancelled with others";
     case ReleaseReason::kSelfTrade:
-      return "it would trade with an order of its own user";
+      return "it would trade with an order of its own user or group";
   }
   return {};
 }

@@ -106,6 +106,9 @@ class MatchingEngine {
    */
   [[nodiscard]] bool restoreTimed(OrderBook& book, i64 orderId, i64 expireTime);
 
+  /** Gives a user a self-trade group in this shard; 0: none. */
+  void group(i64 userId, i64 group) { orders_.group(userId, group); }
+
   /** The books by rising symbol, and what is traded in them. */
   const BookTable& books() const { return books_; }
 

@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "tandem/command/integers.hpp"
 #include "tandem/command/self_trade.hpp"
+#include "tandem/matching/self_trade_groups.hpp"
 
 namespace tandem::matching {
 
@@ -89,6 +91,17 @@ class OrderStore {
     const bool takes = postOnly == 0 && selfTrade != command::SelfTrade::kNone;
     const u32 modes = takes ? kLastPostOnly + static_cast<u32>(selfTrade) : postOnly;
     rows_[order].place |= modes << kModesShift;
+  }
+  /** Gives a user a self-trade group, for orders that are here as for later ones; 0: none. */
+  void group(i64 userId, i64 group) {
+    if (groups_ == nullptr) {
+      groups_ = std::make_unique<SelfTradeGroups>();
+    }
+    groups_->set(userId, group);
+  }
+  /** Whether two users count as one where self-trades are prevented. */
+  bool areOne(i64 userId, i64 other) const {
+    return userId == other || (groups_ != nullptr && groups_->areOne(userId, other));
   }
   /** Code of the side. */
   u32 side(u32 order) const { return rows_[order].place >> kSideBit; }
@@ -211,6 +224,8 @@ class OrderStore {
   std::vector<Iceberg> icebergs_;
   /** By the number of the order its filled lots; of one that is not partly filled anything. */
   std::vector<i64> filled_;
+  /** Null until a user is given a group. */
+  std::unique_ptr<SelfTradeGroups> groups_;
   u32 fresh_ = 1;
   u32 free_ = 0;
   u32 live_ = 0;

@@ -5,8 +5,9 @@
 namespace tandem::matching {
 
 /**
- * How an order takes that must not trade with others of its own user, by the mode that it names, or
- * that takes from icebergs. Any other takes by OrderBook alone.
+ * How an order takes that must not trade with others of its own user or of the user's self-trade
+ * group, by the mode that it names, or that takes from icebergs. Any other takes by OrderBook
+ * alone.
  */
 class SelfTradeRule {
  public:

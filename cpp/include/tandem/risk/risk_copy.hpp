@@ -26,6 +26,7 @@ class RiskCopy {
   struct User {
     i64 userId;
     bool suspended;
+    i64 group;
     TransactionWindow transactions;
     std::size_t firstBalance;
     std::size_t balances;

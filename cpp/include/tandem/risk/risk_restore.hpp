@@ -20,6 +20,8 @@ class RiskRestore {
 
   /** Adds a user, to whom belong the balances that come next. */
   void user(i64 id, const TransactionWindow& transactions);
+  /** Gives the user who was added last a self-trade group, 0 for none. */
+  void group(i64 group);
 
   /** Takes note of a user of another shard. */
   void otherUser(i64 id) { users_.addOther(id); }

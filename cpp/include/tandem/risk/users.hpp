@@ -34,6 +34,11 @@ class Users {
   /** Adds, suspends or resumes a user, by the command's type. */
   command::ResultCode apply(u8 commandType, i64 userId);
 
+  /** Gives a user a self-trade group, 0 for none; for matching, which has it from the command. */
+  command::ResultCode group(i64 userId, i64 group);
+  /** The self-trade group of a user, 0 for none. */
+  i64 groupOf(u32 user) const { return user < groups_.size() ? groups_[user] : 0; }
+
   void countOrders(u32 user, i32 change) { openOrders_[user] += change; }
   i32 openOrders(u32 user) const { return openOrders_[user]; }
 
@@ -49,6 +54,8 @@ class Users {
   command::IdIndex others_;
   std::vector<u8> suspended_;
   std::vector<i32> openOrders_;
+  /** Self-trade group of each user, 0 for none; as long as needed. */
+  std::vector<i64> groups_;
   std::vector<TransactionWindow> transactions_;
 };
 

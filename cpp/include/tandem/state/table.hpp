@@ -31,7 +31,7 @@ enum class TableKind : u8 {
   kOrders = 3,
   /**
    * By rising user id: user id, 1 if suspended, number of balances, highest transaction id
-   * accepted, a bit for it and each of the 63 below it.
+   * accepted, a bit for it and each of the 63 below it, self-trade group.
    */
   kUsers = 4,
   /** For each user, by rising currency, those that are not empty: currency, available, held. */
@@ -67,7 +67,7 @@ enum class TableKind : u8 {
 
 inline constexpr std::size_t kTables = 11;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 6, 5, 3, 3, 8, 8, 3, 5, 4};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 6, 6, 3, 3, 8, 8, 3, 5, 4};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {

@@ -20,7 +20,7 @@ HEADER = 440
 ENTRIES = 80
 SUM = 432
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 19, 3: 6, 4: 5, 5: 3, 6: 3, 7: 8, 8: 8, 9: 3, 10: 5, 11: 4}
+TABLES = {1: 290, 2: 19, 3: 6, 4: 6, 5: 3, 6: 3, 7: 8, 8: 8, 9: 3, 10: 5, 11: 4}
 NAMES = dict(
     enumerate(
         "clients symbols orders users balances currencies results stops timed names "
@@ -294,7 +294,7 @@ class Snapshot:
         balances = iter(self.tables["balances"])
         self.rising("users", [row[0] for row in rows])
         self.users = []
-        for user, suspended, count, highest, bits in rows:
+        for user, suspended, count, highest, bits, group in rows:
             place = "user %d" % user
             demand(suspended in (0, 1), place + ": neither suspended nor not")
             demand(0 <= count <= len(self.tables["balances"]), place + ": a count that cannot be")
@@ -360,7 +360,7 @@ class Snapshot:
             for iceberg in told["icebergs"]:
                 put(2, symbol, 1 << 36, *iceberg)
         for row, told in zip(self.tables["users"], self.users):
-            put(3, row[0], row[1], row[3], row[4])
+            put(3, row[0], row[1], row[3], row[4], row[5])
             for balance in told["balances"]:
                 put(3, row[0], 1, *balance.values())
         for row in self.tables["currencies"]:

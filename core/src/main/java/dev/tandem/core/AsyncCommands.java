@@ -185,6 +185,11 @@ public final class AsyncCommands {
     return submit(c -> Commands.resumeUser(c, userId));
   }
 
+  /** See {@link CommandPublisher#setSelfTradeGroup}. */
+  public CompletableFuture<CommandResult> setSelfTradeGroup(long userId, long group) {
+    return submit(c -> Commands.setSelfTradeGroup(c, userId, group));
+  }
+
   /** See {@link CommandPublisher#adjustBalance}. */
   public CompletableFuture<CommandResult> adjustBalance(
       long userId, int currency, long amount, long transactionId) {

@@ -318,6 +318,16 @@ public final class CommandPublisher {
     return publish(c);
   }
 
+  /**
+   * Gives a user a self-trade group, 0 for none. Returns the sequence. See {@link
+   * Commands#setSelfTradeGroup}.
+   */
+  public long setSelfTradeGroup(long userId, long group) {
+    Command c = claim();
+    Commands.setSelfTradeGroup(c, userId, group);
+    return publish(c);
+  }
+
   /** Pays in, or out if negative, once per transaction id of the user. Returns the sequence. */
   public long adjustBalance(long userId, int currency, long amount, long transactionId) {
     Command c = claim();

@@ -122,7 +122,7 @@ class InvalidImageTest {
       for (TableKind kind : TableKind.values()) {
         image.create(kind, 1);
       }
-      image.table(TableKind.USERS).addRow(1, 0, 0, 0, 0);
+      image.table(TableKind.USERS).addRow(1, 0, 0, 0, 0, 0);
       image.table(TableKind.RESULTS).addRow(new long[TableKind.RESULTS.rowWords()]);
       assertThatThrownBy(() -> new StagesDriver(0, 1, c -> {}).stages().restore(image))
           .isInstanceOf(InvalidImageException.class)

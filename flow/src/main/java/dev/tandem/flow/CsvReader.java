@@ -96,6 +96,10 @@ final class CsvReader {
       readTransfer(time);
       return;
     }
+    if (type == CommandType.SET_SELF_TRADE_GROUP) {
+      readGroup(time);
+      return;
+    }
     boolean ofOrder = !CommandType.isAdministrative(type);
     boolean place = type == CommandType.PLACE;
     boolean priced = place || CommandType.mayMove(type);
@@ -201,6 +205,23 @@ final class CsvReader {
     flow.add(next);
   }
 
+  /** A user and, where others have the order, the self-trade group. */
+  private void readGroup(long time) {
+    next.clear();
+    next.userId = lines.number(USER, "userId", 1, Long.MAX_VALUE);
+    next.orderId = lines.number(ORDER, "orderId", Long.MIN_VALUE, Long.MAX_VALUE);
+    expectEmpty(SIDE, "side");
+    expectEmpty(TYPE, "type");
+    expectEmpty(PRICE, "price");
+    expectEmpty(QUANTITY, "quantity");
+    next.symbol = symbol();
+    next.timeNs = time;
+    next.type = CommandType.SET_SELF_TRADE_GROUP;
+    next.number = number++;
+    next.line = lines.lineNumber();
+    flow.add(next);
+  }
+
   private BadInputException badTransfer() {
     return lines.bad(TYPE, "type", "BASE or QUOTE, and behind it transaction=ID");
   }
@@ -215,7 +236,7 @@ final class CsvReader {
         COMMAND,
         "command",
         "PLACE, CANCEL, REDUCE, MOVE, AMEND, START_AUCTION, UNCROSS, SET_STATE, END_SESSION,"
-            + " MASS_CANCEL, TICK or TRANSFER");
+            + " MASS_CANCEL, TICK, TRANSFER or SET_SELF_TRADE_GROUP");
   }
 
   private byte side() {

@@ -29,7 +29,8 @@ public final class CsvWriter {
     CommandType.END_SESSION,
     CommandType.MASS_CANCEL,
     CommandType.TICK,
-    CommandType.TRANSFER
+    CommandType.TRANSFER,
+    CommandType.SET_SELF_TRADE_GROUP
   };
 
   /** In the column of the type: which currency of the symbol a TRANSFER is of. */
@@ -120,6 +121,10 @@ public final class CsvWriter {
     text.append(CommandType.nameOf(type)).append(',');
     if (type == CommandType.TRANSFER) {
       appendTransfer(flow, i, text);
+      return;
+    }
+    if (type == CommandType.SET_SELF_TRADE_GROUP) {
+      text.append(flow.userId(i)).append(',').append(flow.orderId(i)).append(",,,,\n");
       return;
     }
     if (!CommandType.isAdministrative(type)) {

@@ -425,6 +425,9 @@ public final class Flow {
           c.userId = chunk[at + USER];
           c.side = (byte) (kind >> SIDE_SHIFT);
         }
+      } else if (type == CommandType.SET_SELF_TRADE_GROUP) {
+        c.userId = chunk[at + USER];
+        c.orderId = chunk[at + ORDER];
       } else {
         fillUserOrMoney(chunk, at, c);
         if (type == CommandType.TRANSFER) {

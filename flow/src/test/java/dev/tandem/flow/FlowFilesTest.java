@@ -149,9 +149,10 @@ class FlowFilesTest {
                 + "9,9,TRANSFER,5,6,,QUOTE transaction=-4,,250\n"
                 + "9,9,TRANSFER,6,3,,BASE transaction=4,,-1\n"
                 + "9,9,AMEND,5,8,,,6,10\n"
-                + "9,9,AMEND,5,8,,trigger=8,6,10");
+                + "9,9,AMEND,5,8,,trigger=8,6,10\n"
+                + "9,9,SET_SELF_TRADE_GROUP,5,77,,,,");
     Flow flow = FlowFiles.read(path, FlowFormat.CSV);
-    assertThat(flow.size()).isEqualTo(32);
+    assertThat(flow.size()).isEqualTo(33);
     Command transfer = new Command();
     flow.fill(28, transfer);
     assertThat(transfer.type).isEqualTo(CommandType.TRANSFER);
@@ -269,6 +270,7 @@ class FlowFilesTest {
             "9,9,MASS_CANCEL,5,,S,,,",
             "9,9,MASS_CANCEL,,,,,,",
             "9,9,TICK,,,,,,",
+            "9,9,SET_SELF_TRADE_GROUP,5,77,,,,",
             "9,9,AMEND,5,8,,,6,10",
             "9,9,AMEND,5,8,,trigger=8,6,10",
             "9,9,PLACE,5,7,B,GTD expireTime=77 postOnly=SLIDE,100,1",

@@ -292,8 +292,18 @@ final class ParityFlow {
       case 1 -> money(CommandType.WITHDRAW_FEES, 0, FlowSymbol.QUOTE_CURRENCY, amount % 100 + 1);
       case 2, 3, 4 -> adjust(amount);
       case 5 -> transfer(amount);
+      case 6 -> group();
       default -> adjust(-amount);
     }
+  }
+
+  /** A user is of one of two groups, or of none, until the next one comes. */
+  private void group() {
+    next.clear();
+    next.type = CommandType.SET_SELF_TRADE_GROUP;
+    next.userId = user();
+    next.orderId = random.nextInt(3);
+    add();
   }
 
   private void adjust(long amount) {

@@ -77,6 +77,8 @@ final class CommandView {
           text.append(" symbol ").append(c.symbol).append(' ').append(state(c.terms));
       case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
           text.append(" user ").append(c.userId);
+      case CommandType.SET_SELF_TRADE_GROUP ->
+          text.append(" user ").append(c.userId).append(" group ").append(c.groupId());
       case CommandType.ADJUST_BALANCE ->
           text.append(" user ")
               .append(c.userId)
@@ -243,6 +245,8 @@ final class CommandView {
     }
     if (c.type == CommandType.TRANSFER) {
       json.put("payee", c.payeeId());
+    } else if (c.type == CommandType.SET_SELF_TRADE_GROUP) {
+      json.put("group", c.groupId());
     }
     if ((c.amount | c.currency | c.transactionId) != 0) {
       json.put("currency", c.currency).put("amount", c.amount);

@@ -176,6 +176,7 @@ class ParityFlowTest {
             CommandType.ADD_SYMBOL,
             CommandType.WITHDRAW_FEES,
             CommandType.TRANSFER,
+            CommandType.SET_SELF_TRADE_GROUP,
             CommandType.PLACE,
             CommandType.CANCEL,
             CommandType.REDUCE,

@@ -198,6 +198,21 @@ class WalDumpCommandTest {
   }
 
   @Test
+  void aSelfTradeGroupIsOfItsUser() throws Exception {
+    try (Exchange exchange =
+        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+      send(exchange, c -> Commands.setSelfTradeGroup(c, 4, 77));
+    }
+    assertThat(dump("--user", "4", "--answers"))
+        .containsExactly(
+            "10 2026-11-21T12:00:09Z SET_SELF_TRADE_GROUP user 4 group 77 -> NO_RISK_STAGE");
+    assertThat(dump("--order", "77")).isEmpty();
+    JsonNode json = new ObjectMapper().readTree(dump("--json", "--user", "4").getFirst());
+    assertThat(json.get("group").asLong()).isEqualTo(77);
+    assertThat(json.has("order")).isFalse();
+  }
+
+  @Test
   void aTransferIsOfBothUsers() throws Exception {
     try (Exchange exchange =
         Exchange.builder()

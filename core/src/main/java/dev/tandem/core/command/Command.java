@@ -263,7 +263,11 @@ public final class Command extends CommandInput {
         + symbol
         + ", user="
         + userId
-        + (type == CommandType.TRANSFER ? ", payee=" : ", order=")
+        + switch (type) {
+          case CommandType.TRANSFER -> ", payee=";
+          case CommandType.SET_SELF_TRADE_GROUP -> ", group=";
+          default -> ", order=";
+        }
         + orderId
         + ", side="
         + side

@@ -38,7 +38,10 @@ abstract class CommandInput {
 
   public long userId;
 
-  /** Order; of a TRANSFER the user who gets the amount, see {@link #payeeId}. */
+  /**
+   * Order; of a TRANSFER the user who gets the amount, see {@link #payeeId}; of a
+   * SET_SELF_TRADE_GROUP the group, see {@link #groupId}.
+   */
   public long orderId;
 
   /** Limit price in ticks. */
@@ -97,6 +100,11 @@ abstract class CommandInput {
 
   /** Of a TRANSFER the user who gets the amount; {@link #userId} pays it. */
   public final long payeeId() {
+    return orderId;
+  }
+
+  /** Of a SET_SELF_TRADE_GROUP the group that {@link #userId} gets; 0: none. */
+  public final long groupId() {
     return orderId;
   }
 

@@ -63,6 +63,9 @@ public final class CommandType {
   /** Moves {@code amount} from a user to another, once per {@code transactionId} of who pays. */
   public static final byte TRANSFER = 23;
 
+  /** Gives a user a self-trade group, or takes the user out of it. */
+  public static final byte SET_SELF_TRADE_GROUP = 27;
+
   private CommandType() {}
 
   /**
@@ -108,7 +111,8 @@ public final class CommandType {
   public static boolean needsRisk(byte type) {
     return (type >= ADD_USER && type <= ADJUST_BALANCE)
         || type == WITHDRAW_FEES
-        || type == TRANSFER;
+        || type == TRANSFER
+        || type == SET_SELF_TRADE_GROUP;
   }
 
   /** Whether a command of this type sets the state of a symbol, and does nothing else. */
@@ -150,6 +154,7 @@ public final class CommandType {
       case TICK -> "TICK";
       case AMEND -> "AMEND";
       case TRANSFER -> "TRANSFER";
+      case SET_SELF_TRADE_GROUP -> "SET_SELF_TRADE_GROUP";
       default -> "UNKNOWN(" + type + ")";
     };
   }

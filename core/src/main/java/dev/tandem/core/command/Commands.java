@@ -306,6 +306,19 @@ public final class Commands {
   }
 
   /**
+   * Gives a user a self-trade group. Where an order names a mode of self-trades, orders of all
+   * users of one group count as its own user's. It holds from now on, for orders that live already,
+   * too.
+   *
+   * @param group any number; 0: the user is in none
+   */
+  public static void setSelfTradeGroup(Command c, long userId, long group) {
+    c.type = CommandType.SET_SELF_TRADE_GROUP;
+    c.userId = userId;
+    c.orderId = group;
+  }
+
+  /**
    * Pays in or out, once per transaction id of the user. Ids rise; the last 64 of a user, up to his
    * highest, may come in any order, and older ones are refused.
    *

@@ -149,7 +149,7 @@ public final class Instructions {
     return selfTradeOf(words[MODES]);
   }
 
-  /** Sets what becomes of it where it would trade with an order of its own user. */
+  /** Sets what becomes of it where it would trade with an order of its own user or group. */
   public void selfTrade(SelfTrade mode) {
     words[MODES] = (words[MODES] & ~SELF_TRADE) | modesOf(0, mode.code());
   }

@@ -23,8 +23,10 @@ public enum ReleaseReason {
   /** A {@link CommandType#MASS_CANCEL} cancelled the order. */
   MASS_CANCEL(Outcomes.BY_MASS_CANCEL, "cancelled with others"),
 
-  /** The order would have traded with another one of its own user; see {@link SelfTrade}. */
-  SELF_TRADE(Outcomes.BY_SELF_TRADE, "it would trade with an order of its own user");
+  /**
+   * The order would have traded with another one of its own user or group; see {@link SelfTrade}.
+   */
+  SELF_TRADE(Outcomes.BY_SELF_TRADE, "it would trade with an order of its own user or group");
 
   private static final ReleaseReason[] BY_CODE = new ReleaseReason[Outcomes.BY_SELF_TRADE + 1];
 

@@ -183,6 +183,11 @@ public final class MatchingEngine {
     return true;
   }
 
+  /** Gives a user a self-trade group in this shard; 0: none. */
+  public void group(long userId, long group) {
+    orders.group(userId, group);
+  }
+
   /** When the order of this id expires; see {@link TimedOrders#timeOf}. */
   public long timeOf(OrderBook book, long orderId) {
     return book.timed == null ? TimedOrders.NEVER : book.timed.timeOf(orderId);
@@ -289,6 +294,8 @@ public final class MatchingEngine {
       }
     } else if (type == CommandType.ADD_SYMBOL) {
       addSymbol(c);
+    } else if (type == CommandType.SET_SELF_TRADE_GROUP && !c.isRejected()) {
+      group(c.userId, c.groupId());
     }
   }
 

@@ -72,6 +72,9 @@ final class OrderStore {
   /** Behind the last order that has ever been partly filled. */
   private int filledEnd;
 
+  /** Null until a user is given a group. */
+  private SelfTradeGroups groups;
+
   private int fresh = 1;
   private int free;
   private int live;
@@ -257,6 +260,19 @@ final class OrderStore {
   void modes(int order, int postOnly, int selfTrade) {
     long modes = postOnly != 0 || selfTrade == 0 ? postOnly : LAST_POST_ONLY + selfTrade;
     rows[order * WORDS + LEVEL] |= modes << MODES_SHIFT;
+  }
+
+  /** Gives a user a self-trade group, for orders that are here as for later ones; 0: none. */
+  void group(long userId, long group) {
+    if (groups == null) {
+      groups = new SelfTradeGroups();
+    }
+    groups.set(userId, group);
+  }
+
+  /** Whether two users count as one where self-trades are prevented. */
+  boolean areOne(long userId, long other) {
+    return userId == other || (groups != null && groups.areOne(userId, other));
   }
 
   /** Whether an order shows a part of its lots at most, also when it has no others any more. */

@@ -6,8 +6,9 @@ import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.SelfTrade;
 
 /**
- * How an order takes that must not trade with others of its own user, by the mode that it names, or
- * that takes from icebergs. Any other takes by {@link OrderBook} alone.
+ * How an order takes that must not trade with others of its own user or of the user's self-trade
+ * group, by the mode that it names, or that takes from icebergs. Any other takes by {@link
+ * OrderBook} alone.
  */
 final class SelfTradeRule {
 
@@ -80,7 +81,7 @@ final class SelfTradeRule {
         key != FarLevels.NONE && key <= limit && open > 0;
         key = other.higher(key)) {
       for (int maker = other.head(key); maker != 0 && open > 0; maker = orders.next(maker)) {
-        if (!prevents(mode, orders.user(maker), user)) {
+        if (!prevents(orders, mode, maker, user)) {
           long most = Math.min(open, orders.quantity(maker));
           traded += most;
           open -= most;
@@ -90,7 +91,7 @@ final class SelfTradeRule {
           open = 0;
         }
       }
-      // What others hide comes behind all that is shown; none of the user's own is left by then.
+      // What others hide comes behind all that is shown; none that is prevented is left by then.
       long most =
           other.hidden() == 0 ? 0 : Math.min(open, hiddenOf(orders, other, key, mode, user));
       traded += most;
@@ -99,15 +100,15 @@ final class SelfTradeRule {
     return wantsRest ? open : traded;
   }
 
-  private static boolean prevents(int mode, long maker, long taker) {
-    return maker == taker && mode != SelfTrade.NONE_CODE;
+  private static boolean prevents(OrderStore orders, int mode, int maker, long taker) {
+    return mode != SelfTrade.NONE_CODE && orders.areOne(orders.user(maker), taker);
   }
 
   /** Lots that the orders of a level hide which would trade. */
   private static long hiddenOf(OrderStore orders, BookSide side, long key, int mode, long user) {
     long hidden = 0;
     for (int order = side.head(key); order != 0; order = orders.next(order)) {
-      hidden += prevents(mode, orders.user(order), user) ? 0 : orders.hidden(order);
+      hidden += prevents(orders, mode, order, user) ? 0 : orders.hidden(order);
     }
     return hidden;
   }
@@ -128,7 +129,7 @@ final class SelfTradeRule {
     do {
       int maker = book.levels().head(other.bestLevel());
       long lots = orders.open(maker);
-      if (!prevents(mode, orders.user(maker), userId)) {
+      if (!prevents(orders, mode, maker, userId)) {
         long most = Math.min(open, orders.quantity(maker));
         open -= most;
         outcomes.trade(
@@ -154,7 +155,7 @@ final class SelfTradeRule {
             book,
             other.code,
             orders.id(maker),
-            userId,
+            orders.user(maker),
             other.bestPrice(),
             off,
             lots - off,

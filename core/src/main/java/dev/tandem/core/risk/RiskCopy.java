@@ -20,6 +20,11 @@ public final class RiskCopy implements AutoCloseable {
   final WordCopy transactions = new WordCopy();
 
   boolean[] suspended = {};
+
+  /** The self-trade groups of the first users; those behind them have none. */
+  long[] groups = {};
+
+  int grouped;
   long[] userIds;
   int users;
   long[] accountKeys;
@@ -35,6 +40,7 @@ public final class RiskCopy implements AutoCloseable {
   void reserveUsers(int count) {
     if (count > suspended.length) {
       suspended = new boolean[count + count / 8];
+      groups = new long[suspended.length];
     }
   }
 

@@ -106,6 +106,11 @@ public abstract class RiskEngine {
           users.addOther(c.userId);
         }
       }
+      case CommandType.SET_SELF_TRADE_GROUP -> {
+        if (isOurs(c)) {
+          c.result = users.group(c.userId, c.groupId()).code();
+        }
+      }
       case CommandType.ADJUST_BALANCE -> {
         return c.isRejectedAtEntry() || funds.adjust(c, owns(c.userId), settled);
       }

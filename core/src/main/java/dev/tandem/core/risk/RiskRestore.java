@@ -51,6 +51,11 @@ public final class RiskRestore {
     users.restoreTransactions(user, highestTransaction, transactionBits);
   }
 
+  /** Gives the user who was added last a self-trade group, 0 for none. */
+  public void group(long group) {
+    users.group(userId, group);
+  }
+
   /** Takes note of a user of another shard. */
   public void otherUser(long id) {
     users.addOther(id);

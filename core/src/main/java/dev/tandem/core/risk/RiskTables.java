@@ -69,7 +69,8 @@ public final class RiskTables {
         copy.suspended[user] ? 1 : 0,
         balanceEnd - balance,
         copy.transactions.get(user * 2L),
-        copy.transactions.get(user * 2L + 1));
+        copy.transactions.get(user * 2L + 1),
+        user < copy.grouped ? copy.groups[user] : 0);
     for (; balance < balanceEnd; balance++) {
       long currencyAndAccount = shard.balances.get(balance);
       int account = (int) currencyAndAccount;

@@ -20,6 +20,9 @@ final class Users {
   private boolean[] suspended;
   private int[] openOrders;
 
+  /** Self-trade group of each user, 0 for none; as long as needed. */
+  private long[] groups = {};
+
   /** Highest transaction id and bits of the window of each user. */
   private long[] transactions;
 
@@ -80,6 +83,19 @@ final class Users {
     return ResultCode.OK;
   }
 
+  /** Gives a user a self-trade group, 0 for none; for matching, which has it from the command. */
+  ResultCode group(long userId, long group) {
+    int user = index.find(userId);
+    if (user == IdIndex.ABSENT) {
+      return ResultCode.UNKNOWN_USER;
+    }
+    if (user >= groups.length) {
+      groups = Arrays.copyOf(groups, suspended.length);
+    }
+    groups[user] = group;
+    return ResultCode.OK;
+  }
+
   void countOrders(int user, int change) {
     openOrders[user] += change;
   }
@@ -117,6 +133,8 @@ final class Users {
     copy.users = index.size();
     copy.reserveUsers(copy.users);
     System.arraycopy(suspended, 0, copy.suspended, 0, copy.users);
+    copy.grouped = Math.min(copy.users, groups.length);
+    System.arraycopy(groups, 0, copy.groups, 0, copy.grouped);
     copy.transactions.take(transactions, copy.users * 2);
   }
 

@@ -174,7 +174,15 @@ final class StateHash {
     long balance = 0;
     for (long row = 0; row < users.rows(); row++) {
       long user = users.word(row, 0);
-      hash.update(USER, user, users.word(row, 1), users.word(row, 3), users.word(row, 4), 0, 0, 0);
+      hash.update(
+          USER,
+          user,
+          users.word(row, 1),
+          users.word(row, 3),
+          users.word(row, 4),
+          users.word(row, 5),
+          0,
+          0);
       for (long end = balance + users.word(row, 2); balance < end; balance++) {
         hash.update(
             USER,

@@ -26,9 +26,9 @@ public enum TableKind {
 
   /**
    * By rising user id: user id, 1 if suspended, number of balances, highest transaction id
-   * accepted, a bit for it and each of the 63 below it (0: none ever was).
+   * accepted, a bit for it and each of the 63 below it (0: none ever was), self-trade group.
    */
-  USERS(4, 5),
+  USERS(4, 6),
 
   /** For each user, by rising currency, those that are not empty: currency, available, held. */
   BALANCES(5, 3),

@@ -227,7 +227,10 @@ public final class Admission {
       case CommandType.REDUCE -> checkReduce(c);
       case CommandType.MOVE -> checkMove(c);
       case CommandType.AMEND -> checkAmend(c);
-      case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
+      case CommandType.ADD_USER,
+          CommandType.SUSPEND_USER,
+          CommandType.RESUME_USER,
+          CommandType.SET_SELF_TRADE_GROUP ->
           c.userId <= 0 ? ResultCode.INVALID_USER_ID : null;
       // The negative of the smallest long is not a long.
       case CommandType.ADJUST_BALANCE ->

@@ -144,6 +144,7 @@ final class StateRestore {
       long userId = users.word(row, 0);
       RiskRestore shard = shardOf(userId);
       shard.user(userId, users.word(row, 3), users.word(row, 4));
+      group(shard, userId, users.word(row, 5));
       for (RiskRestore other : accounts) {
         if (other != shard) {
           other.otherUser(userId);
@@ -160,6 +161,15 @@ final class StateRestore {
     requireAll(balances, balance);
     // Before the orders: they move what users own, and nothing checks sums there.
     supplies.finish();
+  }
+
+  private void group(RiskRestore shard, long userId, long group) {
+    if (group != 0) {
+      shard.group(group);
+      for (MatchingEngine each : matching) {
+        each.group(userId, group);
+      }
+    }
   }
 
   private void orders() {

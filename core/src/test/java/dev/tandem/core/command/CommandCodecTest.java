@@ -14,6 +14,7 @@ class CommandCodecTest {
     CommandType.NOP,
     CommandType.ADD_USER,
     CommandType.SUSPEND_USER,
+    CommandType.SET_SELF_TRADE_GROUP,
     CommandType.RESUME_USER,
     CommandType.ADJUST_BALANCE,
     CommandType.ADD_SYMBOL,

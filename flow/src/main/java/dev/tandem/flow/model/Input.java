@@ -201,6 +201,10 @@ public record Input(
     return ofUser(CommandType.RESUME_USER, user);
   }
 
+  static Input selfTradeGroup(long user, long group) {
+    return order(CommandType.SET_SELF_TRADE_GROUP, user, 0, group, (byte) 0, (byte) 0, 0, 0);
+  }
+
   private static Input ofUser(byte type, long user) {
     return order(type, user, 0, 0, (byte) 0, (byte) 0, 0, 0);
   }

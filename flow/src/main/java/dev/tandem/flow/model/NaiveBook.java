@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -77,11 +78,6 @@ final class NaiveBook {
       this.price = in.price();
       this.open = in.quantity();
       this.budget = in.budget();
-    }
-
-    /** Whether it must not trade with another one. */
-    boolean refuses(Order maker) {
-      return selfTrade != 0 && maker.user == user;
     }
 
     /** Whether it takes what is there, within bounds. */
@@ -198,8 +194,12 @@ final class NaiveBook {
 
   private long entries;
 
-  NaiveBook(SymbolSpec spec) {
+  /** The self-trade group of a user; 0: he is in none. */
+  private final LongUnaryOperator groupOf;
+
+  NaiveBook(SymbolSpec spec, LongUnaryOperator groupOf) {
     this.spec = spec;
+    this.groupOf = groupOf;
   }
 
   /** The trades among these. */
@@ -385,7 +385,7 @@ final class NaiveBook {
     List<Order> reached = reached(taker, price);
     for (int i = 0; i < reached.size(); i++) {
       Order maker = reached.get(i);
-      switch (taker.refuses(maker) ? taker.selfTrade : 0) {
+      switch (refuses(taker, maker) ? taker.selfTrade : 0) {
         case 0 -> {
           long less = Math.min(left, maker.shown());
           traded += less;
@@ -449,7 +449,7 @@ final class NaiveBook {
 
   /** Two orders trade, or one or both lose lots, because they are of one user. */
   private void meet(Order taker, Order maker, long limit, List<Step> steps) {
-    int mode = taker.refuses(maker) ? taker.selfTrade : 0;
+    int mode = refuses(taker, maker) ? taker.selfTrade : 0;
     if (mode == 0) {
       long lots = Math.min(taker.open, maker.shown());
       maker.shown -= lots;
@@ -470,6 +470,14 @@ final class NaiveBook {
       steps.add(prevent(taker, limit, mode == 4 ? less : taker.open));
     }
     orders.removeIf(o -> o.open == 0);
+  }
+
+  /** Whether an order must not trade with another one, of its user or of a user of his group. */
+  private boolean refuses(Order taker, Order maker) {
+    long group = groupOf.applyAsLong(taker.user);
+    boolean isOwn =
+        maker.user == taker.user || (group != 0 && group == groupOf.applyAsLong(maker.user));
+    return taker.selfTrade != 0 && isOwn;
   }
 
   private static Prevented prevent(Order order, long price, long lots) {

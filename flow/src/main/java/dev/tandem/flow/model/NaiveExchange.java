@@ -120,6 +120,7 @@ public final class NaiveExchange {
       case CommandType.ADD_USER -> state.users.put(in.userId(), new NaiveUser(in.userId()));
       case CommandType.SUSPEND_USER -> state.users.get(in.userId()).suspended = true;
       case CommandType.RESUME_USER -> state.users.get(in.userId()).suspended = false;
+      case CommandType.SET_SELF_TRADE_GROUP -> state.users.get(in.userId()).group = in.orderId();
       case CommandType.ADJUST_BALANCE -> adjust(in);
       case CommandType.TRANSFER -> NaiveTransfer.carryOut(state, in);
       case CommandType.WITHDRAW_FEES -> {
@@ -127,7 +128,7 @@ public final class NaiveExchange {
         state.addSupply(in.currency(), -in.amount());
       }
       case CommandType.ADD_SYMBOL -> {
-        state.books.put(in.symbol(), new NaiveBook(in.spec()));
+        state.books.put(in.symbol(), new NaiveBook(in.spec(), state::groupOf));
         state.name(in.spec().baseCurrency());
         state.name(in.spec().quoteCurrency());
       }

@@ -26,7 +26,7 @@ final class NaiveRefusals {
 
   private final List<Function<Input, ResultCode>> beforeTheBook =
       List.of(
-          NaiveRefusals::door,
+          NaiveForms::door,
           NaiveRefusals::form,
           this::user,
           this::symbol,
@@ -73,18 +73,6 @@ final class NaiveRefusals {
     return null;
   }
 
-  /** Of all codes a door has these four. */
-  private static ResultCode door(Input in) {
-    return switch (in.refusal()) {
-      case 0 -> null;
-      case 31 -> ResultCode.TOO_MANY_OPEN_ORDERS;
-      case 32 -> ResultCode.QUANTITY_TOO_LARGE;
-      case 33 -> ResultCode.NOTIONAL_TOO_LARGE;
-      case 34 -> ResultCode.PRICE_OUT_OF_BAND;
-      default -> ResultCode.UNKNOWN_COMMAND;
-    };
-  }
-
   private static ResultCode form(Input in) {
     return switch (in.type()) {
       case CommandType.NOP,
@@ -100,10 +88,13 @@ final class NaiveRefusals {
       case CommandType.QUERY -> in.query() ? null : ResultCode.UNKNOWN_COMMAND;
       case CommandType.PLACE -> formOfPlace(in);
       case CommandType.CANCEL -> in.orderId() == 0 ? ResultCode.INVALID_ORDER_ID : null;
-      case CommandType.REDUCE -> formOfReduce(in);
-      case CommandType.MOVE -> formOfMove(in);
+      case CommandType.REDUCE -> NaiveForms.ofReduce(in);
+      case CommandType.MOVE -> NaiveForms.ofMove(in);
       case CommandType.AMEND -> NaiveAmend.form(in);
-      case CommandType.ADD_USER, CommandType.SUSPEND_USER, CommandType.RESUME_USER ->
+      case CommandType.ADD_USER,
+          CommandType.SUSPEND_USER,
+          CommandType.RESUME_USER,
+          CommandType.SET_SELF_TRADE_GROUP ->
           in.userId() <= 0 ? ResultCode.INVALID_USER_ID : null;
       case CommandType.ADJUST_BALANCE ->
           in.amount() == 0 || in.amount() == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
@@ -120,26 +111,6 @@ final class NaiveRefusals {
           NaiveNames.isOfCurrency(in.naming()) ? null : ResultCode.INVALID_CURRENCY;
       default -> ResultCode.UNKNOWN_COMMAND;
     };
-  }
-
-  private static ResultCode formOfReduce(Input in) {
-    if (in.orderId() == 0) {
-      return ResultCode.INVALID_ORDER_ID;
-    }
-    return in.quantity() <= 0 ? ResultCode.INVALID_QUANTITY : null;
-  }
-
-  private static ResultCode formOfMove(Input in) {
-    if (in.orderId() == 0) {
-      return ResultCode.INVALID_ORDER_ID;
-    }
-    if (in.price() <= 0) {
-      return ResultCode.INVALID_PRICE;
-    }
-    if (in.quantity() < 0) {
-      return ResultCode.INVALID_QUANTITY;
-    }
-    return in.instructions().isEmpty() ? null : ResultCode.UNSUPPORTED_INSTRUCTION;
   }
 
   private static ResultCode formOfPlace(Input in) {
@@ -184,7 +155,8 @@ final class NaiveRefusals {
           CommandType.SUSPEND_USER,
           CommandType.RESUME_USER,
           CommandType.ADJUST_BALANCE,
-          CommandType.TRANSFER ->
+          CommandType.TRANSFER,
+          CommandType.SET_SELF_TRADE_GROUP ->
           user == null ? ResultCode.UNKNOWN_USER : suspension(in.type(), user);
       case CommandType.MASS_CANCEL ->
           user == null && in.userId() != 0 ? ResultCode.UNKNOWN_USER : null;

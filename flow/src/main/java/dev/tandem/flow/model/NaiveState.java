@@ -28,6 +28,11 @@ final class NaiveState {
     return clients.computeIfAbsent(key, k -> new SeenWindow(CLIENT_WINDOW));
   }
 
+  /** The self-trade group of a user; 0: he is in none. */
+  long groupOf(long user) {
+    return users.containsKey(user) ? users.get(user).group : 0;
+  }
+
   void name(int currency) {
     fees.putIfAbsent(currency, 0L);
     supply.putIfAbsent(currency, 0L);

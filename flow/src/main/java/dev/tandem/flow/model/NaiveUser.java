@@ -28,6 +28,10 @@ final class NaiveUser {
   private static final int WINDOW = 64;
 
   final long id;
+
+  /** Whose orders count as this user's where self-trades are prevented: those of one number. */
+  long group;
+
   final SeenWindow transactions = new SeenWindow(WINDOW);
   final TreeMap<Integer, Account> accounts = new TreeMap<>();
   boolean suspended;

@@ -125,7 +125,8 @@ final class StateRecords {
         user.id,
         user.suspended ? 1 : 0,
         user.transactions.highest(),
-        user.transactions.bits());
+        user.transactions.bits(),
+        user.group);
     user.accounts.forEach(
         (currency, account) -> {
           if (account.available != 0 || account.held != 0) {

@@ -292,7 +292,7 @@ class NaiveExchangeTest {
   /** The supply of a currency bounds both sides of a book, so only a book alone gets this far. */
   @Test
   void theLotsOfASideFitIn63Bits() {
-    NaiveBook book = new NaiveBook(SymbolSpec.of(PAIR, LOTS, MONEY));
+    NaiveBook book = new NaiveBook(SymbolSpec.of(PAIR, LOTS, MONEY), user -> 0);
     NaiveBook.Order resting = new NaiveBook.Order(buy(1, 1, 1, Long.MAX_VALUE - 5));
     book.orders.add(resting);
     book.orders.add(new NaiveBook.Order(sell(1, 2, 5, 3)));

@@ -30,7 +30,8 @@ final class Oddities {
   }
 
   void any() {
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(15)) {
+      case 14 -> group();
       case 0, 1 -> malformedOrder();
       case 2 -> malformed();
       case 3, 4 -> unknown();
@@ -276,6 +277,15 @@ final class Oddities {
     }
     if (flow.chance(60)) {
       flow.send(Input.resumeUser(user));
+    }
+  }
+
+  /** Two groups and none: so orders of two users meet that must not trade. */
+  private void group() {
+    long user = flow.chance(95) ? flow.user() : flow.oneOf(List.of(0L, -1L, 999_999L));
+    flow.send(Input.selfTradeGroup(user, random.nextInt(3)));
+    for (int i = random.nextInt(5); i > 0; i--) {
+      flow.send(Input.selfTradeGroup(flow.user(), 1));
     }
   }
 

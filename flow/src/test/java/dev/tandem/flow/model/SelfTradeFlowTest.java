@@ -19,6 +19,7 @@ class SelfTradeFlowTest {
   private int triggered;
   private int killed;
   private int behindTrades;
+  private int ofTwoUsers;
 
   @Test
   void everyModeComesUp() {
@@ -35,6 +36,7 @@ class SelfTradeFlowTest {
     assertThat(triggered).as("triggered").isGreaterThan(SEEDS * 3 / 4);
     assertThat(killed).as("killed").isGreaterThan(SEEDS / 10);
     assertThat(behindTrades).as("behind trades").isGreaterThan(SEEDS / 5);
+    assertThat(ofTwoUsers).as("between users of a group").isGreaterThan(SEEDS / 5);
   }
 
   private void count(Input in, Answer answer) {
@@ -51,17 +53,24 @@ class SelfTradeFlowTest {
     } else {
       placed[in.selfTrade()]++;
     }
+    // What a command triggers may be of anyone.
+    ofTwoUsers +=
+        !wakes && events.stream().anyMatch(e -> isPrevented(e) && e[3] != in.userId()) ? 1 : 0;
     behindTrades += first > 1 && HostileFlow.isTrade(events.get(first - 1)) ? 1 : 0;
   }
 
   /** Where the first lots are that an order lost so; -1 if there are none. */
   private static int first(List<long[]> events) {
     for (int i = 0; i < events.size(); i++) {
-      if (kind(events.get(i)) == 3 && (events.get(i)[0] >>> 16 & 0xff) == 8) {
+      if (isPrevented(events.get(i))) {
         return i;
       }
     }
     return -1;
+  }
+
+  private static boolean isPrevented(long[] event) {
+    return kind(event) == 3 && (event[0] >>> 16 & 0xff) == 8;
   }
 
   private static int kind(long[] event) {

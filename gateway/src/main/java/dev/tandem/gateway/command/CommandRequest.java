@@ -123,6 +123,14 @@ public enum CommandRequest {
       return c -> Commands.resumeUser(c, user);
     }
   },
+  SET_SELF_TRADE_GROUP(Role.ADMIN, "user", "group") {
+    @Override
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      long user = from.user();
+      long group = from.plain.number("group", Long.MIN_VALUE, Long.MAX_VALUE);
+      return c -> Commands.setSelfTradeGroup(c, user, group);
+    }
+  },
   DEPOSIT(Role.ADMIN, "user", "currency", "amount", "transaction") {
     @Override
     Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {

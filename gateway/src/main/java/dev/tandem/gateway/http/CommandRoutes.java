@@ -45,6 +45,10 @@ public final class CommandRoutes {
         route(HttpMethod.POST, "/v1/users", CommandRequest.ADD_USER),
         route(HttpMethod.POST, "/v1/users/{user}/suspend", CommandRequest.SUSPEND_USER),
         route(HttpMethod.POST, "/v1/users/{user}/resume", CommandRequest.RESUME_USER),
+        route(
+            HttpMethod.POST,
+            "/v1/users/{user}/self-trade-group",
+            CommandRequest.SET_SELF_TRADE_GROUP),
         route(HttpMethod.POST, "/v1/users/{user}/deposits", CommandRequest.DEPOSIT),
         route(HttpMethod.POST, "/v1/users/{user}/transfers", CommandRequest.TRANSFER),
         route(HttpMethod.POST, "/v1/symbols", CommandRequest.ADD_SYMBOL),
