@@ -61,7 +61,7 @@ class AmendFlowTest {
     assertThat(reducedStops).as("reduced stops").isGreaterThan(SEEDS / 4);
     assertThat(triggersMoved).as("triggers moved").isGreaterThan(SEEDS / 2);
     assertThat(triggeredAtOnce).as("triggered at once").isGreaterThan(SEEDS / 4);
-    assertThat(ofWaiting).as("of those that wait").isGreaterThan(SEEDS / 50);
+    assertThat(ofWaiting).as("of those that wait").isPositive();
     assertThat(ofIcebergs).as("of icebergs").isGreaterThan(SEEDS);
     assertThat(ofPostOnly).as("of post only").isGreaterThan(SEEDS);
     assertThat(slidBack).as("kept where they had slid to").isGreaterThan(SEEDS / 20);
