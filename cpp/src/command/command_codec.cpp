@@ -124,12 +124,12 @@ std::size_t encode(const CommandInput& from, std::span<std::byte, kMaxBytes> int
     word(at, 2, from.currency);
     bytes += kAccountBytes;
   }
-  if (from.type == type::kAddSymbol && from.spec != nullptr) {
+  if (type::specifies(from.type) && from.spec != nullptr) {
     record.flags |= kWithSymbol;
     symbol(*from.spec, into.data() + bytes);
     bytes += kSymbolBytes;
   }
-  if (type::givesName(from.type) && from.spec != nullptr && !from.spec->naming.isNone()) {
+  if (type::hasNaming(from.type) && from.spec != nullptr && !from.spec->naming.isNone()) {
     record.flags |= kWithNaming;
     const auto words = from.spec->naming.words();
     std::memcpy(into.data() + bytes, words.data(), sizeof words);

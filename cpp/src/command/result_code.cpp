@@ -61,7 +61,8 @@ constexpr std::array kNames = {"PENDING",
                                "INVALID_DISPLAY_QUANTITY",
                                "TOO_MANY_PARTS",
                                "UNKNOWN_PAYEE",
-                               "PAYEE_IS_PAYER"};
+                               "PAYEE_IS_PAYER",
+                               "SYMBOL_FIELD_FIXED"};
 
 static_assert(kNames.size() == kResultCodes);
 

@@ -252,8 +252,8 @@ void MatchingEngine::match(Command& c) {
     } else if (timed_ != nullptr) {
       expireBeside(c);
     }
-  } else if (c.type == type::kAddSymbol) {
-    addSymbol(c);
+  } else if (type::specifies(c.type)) {
+    specify(c);
   } else if (c.type == type::kSetSelfTradeGroup && !c.isRejected()) {
     group(c.userId, c.groupId());
   }
@@ -293,10 +293,14 @@ void MatchingEngine::expireBeside(Command& c) {
   }
 }
 
-void MatchingEngine::addSymbol(Command& c) {
+void MatchingEngine::specify(Command& c) {
   // Admission lets no other pass.
   if (owns(c.symbol) && !c.isRejected()) {
-    books_.add(std::make_unique<OrderBook>(orders_, levels_, *c.spec));
+    if (c.type == type::kAddSymbol) {
+      books_.add(std::make_unique<OrderBook>(orders_, levels_, *c.spec));
+    } else {
+      books_.get(c.symbol)->update(*c.spec);
+    }
     c.result = ResultCode::kOk;
   }
 }

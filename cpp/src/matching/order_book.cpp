@@ -218,6 +218,12 @@ bool OrderBook::enter(SymbolState next) {
   return true;
 }
 
+void OrderBook::update(const command::SymbolSpec& spec) {
+  spec_ = spec;
+  // Its state stays, but limits decide whether orders are judged.
+  static_cast<void>(enter(state_));
+}
+
 i64 OrderBook::openOf(i64 orderId, i64 userId) {
   const u32 order = index_.get(orderId);
   if (order != 0 && orders_.user(order) == userId) {

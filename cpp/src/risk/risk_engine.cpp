@@ -68,7 +68,8 @@ bool RiskEngine::hold(Command& c, bool settled) {
     case type::kWithdrawFees:
       return c.isRejectedAtEntry() || shard_ != 0 || funds_.withdrawFees(c, settled);
     case type::kAddSymbol:
-      addSymbol(c);
+    case type::kUpdateSymbol:
+      specify(c);
       return true;
     default:
       // Not the risk stage's.
@@ -203,9 +204,15 @@ ResultCode RiskEngine::whyNoOrder(const Command& c) const {
                                                      : ResultCode::kUnknownOrder;
 }
 
-void RiskEngine::addSymbol(Command& c) {
-  if (!c.isRejectedAtEntry()) {
+/** Admission has judged it, so that no shard waits: what is held stays right in an update. */
+void RiskEngine::specify(const Command& c) {
+  if (c.isRejectedAtEntry()) {
+    return;
+  }
+  if (c.type == type::kAddSymbol) {
     symbols_.add(*c.spec);
+  } else {
+    symbols_.update(*c.spec);
   }
 }
 

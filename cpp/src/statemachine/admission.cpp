@@ -181,6 +181,7 @@ ResultCode check(const Command& c) {
       return c.amount <= 0 ? ResultCode::kInvalidAmount
                            : refusedIf(c.payeeId() == c.userId, ResultCode::kPayeeIsPayer);
     case type::kAddSymbol:
+    case type::kUpdateSymbol:
       return refusedIf(c.spec == nullptr || !c.spec->isValid() || c.spec->symbol != c.symbol,
                        ResultCode::kInvalidSymbol);
     case type::kAddCurrency:
@@ -218,8 +219,8 @@ void Admission::admit(Command& c, i64 sequence) {
   if (fault == ResultCode::kPending) {
     fault = c.refusal == 0 ? check(c) : refusalOf(c);
   }
-  if (fault == ResultCode::kPending && type::givesName(c.type)) {
-    fault = names_.add(c);
+  if (fault == ResultCode::kPending && type::hasNaming(c.type)) {
+    fault = names_.apply(c);
   }
   if (fault != ResultCode::kPending) {
     c.rejectEntry(fault);

@@ -14,10 +14,10 @@
  *     0       type, side << 16, terms << 24, symbol << 32
  *     1 to 4  user, order, price, quantity
  *     5 to 7  amount, transaction id, currency
- *     8       the words of the specification, if it is an ADD_SYMBOL that has one
+ *     8       the words of the specification, if it is an ADD_SYMBOL or UPDATE_SYMBOL that has one
  *
  *     19      the words of the instructions
- *     27      the words of the naming, of an ADD_SYMBOL or ADD_CURRENCY
+ *     27      the words of the naming, of one of them or an ADD_CURRENCY
  *
  * A QUERY counts as a NOP, because the log keeps it as one. A word changed alone always changes the
  * sum, for K is odd.
@@ -48,13 +48,13 @@ inline u64 of(const CommandInput& c) {
             bitsOf(c.price) * kPowers[3] + bitsOf(c.quantity) * kPowers[4] +
             bitsOf(c.amount) * kPowers[5] + bitsOf(c.transactionId) * kPowers[6] +
             bitsOf(c.currency) * kPowers[7];
-  if (c.type == type::kAddSymbol && c.spec != nullptr) {
+  if (type::specifies(c.type) && c.spec != nullptr) {
     std::size_t at = kPlainWords;
     for (const u64 word : c.spec->words()) {
       sum += word * kPowers[at++];
     }
   }
-  if (type::givesName(c.type) && c.spec != nullptr) {
+  if (type::hasNaming(c.type) && c.spec != nullptr) {
     std::size_t at = kNamingAt;
     for (const u64 word : c.spec->naming.words()) {
       sum += word * kPowers[at++];

@@ -49,6 +49,11 @@ inline constexpr u8 kTick = 21;
 inline constexpr u8 kAmend = 22;
 /** Moves the amount from a user to another, once per transaction id of who pays. */
 inline constexpr u8 kTransfer = 23;
+/**
+ * Gives a symbol other limits and protection points; all else of its specification stays. Orders
+ * that are there stay as they are.
+ */
+inline constexpr u8 kUpdateSymbol = 24;
 /** Gives a user a self-trade group, or takes the user out of it. */
 inline constexpr u8 kSetSelfTradeGroup = 27;
 
@@ -76,8 +81,11 @@ constexpr bool needsRisk(u8 code) {
 /** Whether a command of this type sets the state of a symbol, and does nothing else. */
 constexpr bool setsState(u8 code) { return code == kSetState || code == kStartAuction; }
 
-/** Whether a command of this type adds a symbol or a currency, which may have a name. */
-constexpr bool givesName(u8 code) { return code == kAddSymbol || code == kAddCurrency; }
+/** Whether a command of this type has a SymbolSpec. */
+constexpr bool specifies(u8 code) { return code == kAddSymbol || code == kUpdateSymbol; }
+
+/** Whether a command of this type is about a symbol or a currency, which may have a name. */
+constexpr bool hasNaming(u8 code) { return specifies(code) || code == kAddCurrency; }
 
 /** Whether a command of this type leaves event records. */
 constexpr bool isRecorded(u8 code) { return code != kNop && code != kQuery; }

@@ -112,10 +112,12 @@ enum class ResultCode : u8 {
   kUnknownPayee,
   /** A transfer from a user to the same user. */
   kPayeeIsPayer,
+  /** The update would change what a symbol keeps: currencies, scales, fees, name or decimals. */
+  kSymbolFieldFixed,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kPayeeIsPayer) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kSymbolFieldFixed) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

@@ -45,6 +45,14 @@ struct SymbolSpec {
   /** Its name, and the decimals of its prices and quantities. */
   Naming naming{};
 
+  /** Whether it differs from that one in nothing but limits and protection points. */
+  constexpr bool isUpdateOf(const SymbolSpec& that) const {
+    SymbolSpec updated = that;
+    updated.limits = limits;
+    updated.protectionPoints = protectionPoints;
+    return *this == updated;
+  }
+
   /** Whether every field is within its limits; a pair must have two different currencies. */
   constexpr bool isValid() const {
     return symbol >= 0 && baseCurrency != quoteCurrency && lotScale > 0 && tickScale > 0 &&

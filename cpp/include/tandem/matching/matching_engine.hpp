@@ -116,7 +116,7 @@ class MatchingEngine {
   /** Live orders that, with their index and holds, are half of a second-level cache of 1 MB. */
   static constexpr u32 kDeep = u32{1} << 12;
 
-  void addSymbol(command::Command& c);
+  void specify(command::Command& c);
   [[gnu::always_inline]] void apply(command::Command& c, OrderBook& book);
   void place(command::Command& c, OrderBook& book, command::SelfTrade mode);
   void placeMinimum(command::Command& c, OrderBook& book);

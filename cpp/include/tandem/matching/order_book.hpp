@@ -195,6 +195,8 @@ class OrderBook {
     return index_.get(orderId) != 0 || (stops_ != nullptr && stops_->has(orderId));
   }
   command::SymbolState state() const { return state_; }
+  /** Takes other limits and protection points, for what comes from now on. */
+  void update(const command::SymbolSpec& spec);
   /** What is traded. */
   const command::SymbolSpec& spec() const { return spec_; }
   /** Whether no order command need be judged: it trades without limits; no stops, none timed. */

@@ -106,7 +106,7 @@ class RiskEngine {
   bool refuseForFunds(command::Command& c, u32 account, i64 need, bool settled);
   bool holdMove(command::Command& c, bool settled);
   command::ResultCode whyNoOrder(const command::Command& c) const;
-  void addSymbol(command::Command& c);
+  void specify(const command::Command& c);
 
   void settlePlace(const command::Command& c);
   void settleLess(const command::Command& c);

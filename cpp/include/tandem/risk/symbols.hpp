@@ -18,6 +18,8 @@ class Symbols {
   u32 find(i32 symbol) const { return index_.find(symbol); }
   /** Adds a symbol, which is not there, with its currencies. */
   void add(const command::SymbolSpec& spec);
+  /** Gives a symbol, which is there, another specification with the same currencies. */
+  void update(const command::SymbolSpec& spec) { specs_[index_.find(spec.symbol)] = spec; }
   const command::SymbolSpec& spec(u32 number) const { return specs_[number]; }
   /** The number of the quote currency among those of the accounts. */
   u32 quoteNumber(u32 number) const { return quoteNumbers_[number]; }

@@ -9,16 +9,22 @@
 namespace tandem::statemachine {
 
 /**
- * Which symbols there are, and the names of symbols and currencies: no two symbols share one, nor
- * do two currencies. All of it is known where commands enter, so that every stage behind finds the
- * same. For one thread at a time.
+ * Which symbols there are and what they are, and the names of symbols and currencies: no two
+ * symbols share one, nor do two currencies. All of it is known where commands enter, so that every
+ * stage behind finds the same. For one thread at a time.
  */
 class Names {
  public:
-  /** Adds what a well-formed ADD_SYMBOL or ADD_CURRENCY names; why not, or kPending. */
-  command::ResultCode add(const command::CommandInput& c) {
-    return c.type == command::type::kAddSymbol ? addSymbol(*c.spec)
-                                               : addCurrency(c.currency, c.spec->naming);
+  /** Adds or updates what a well-formed command names; why not, or kPending. */
+  command::ResultCode apply(const command::CommandInput& c) {
+    switch (c.type) {
+      case command::type::kAddSymbol:
+        return addSymbol(*c.spec);
+      case command::type::kUpdateSymbol:
+        return updateSymbol(*c.spec);
+      default:
+        return addCurrency(c.currency, c.spec->naming);
+    }
   }
 
   command::ResultCode addSymbol(const command::SymbolSpec& spec) {
@@ -28,7 +34,19 @@ class Names {
     if (spec.naming.isNamed() && !ofSymbols_.insert(spec.naming.name).second) {
       return command::ResultCode::kNameInUse;
     }
-    symbols_.insert(spec.symbol);
+    symbols_.emplace(spec.symbol, spec);
+    return command::ResultCode::kPending;
+  }
+
+  command::ResultCode updateSymbol(const command::SymbolSpec& spec) {
+    const auto known = symbols_.find(spec.symbol);
+    if (known == symbols_.end()) {
+      return command::ResultCode::kUnknownSymbol;
+    }
+    if (!spec.isUpdateOf(known->second)) {
+      return command::ResultCode::kSymbolFieldFixed;
+    }
+    known->second = spec;
     return command::ResultCode::kPending;
   }
 
@@ -49,7 +67,7 @@ class Names {
  private:
   using Name = std::array<u64, command::Naming::kNameWords>;
 
-  std::set<i32> symbols_;
+  std::map<i32, command::SymbolSpec> symbols_;
   std::set<Name> ofSymbols_;
   std::map<i32, command::Naming> currencies_;
   std::set<Name> ofCurrencies_;

@@ -97,6 +97,8 @@ enum class Code : u8 {
   kUnknownPayee = 54,
   /** A transfer from a user to the same user. */
   kPayeeIsPayer = 55,
+  /** The update would change what a symbol keeps: currencies, scales, fees, name or decimals. */
+  kSymbolFieldFixed = 56,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -132,7 +134,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kPayeeIsPayer) ||
+  return value <= static_cast<u8>(Code::kSymbolFieldFixed) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

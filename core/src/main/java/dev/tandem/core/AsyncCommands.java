@@ -212,6 +212,11 @@ public final class AsyncCommands {
     return submit(c -> Commands.addSymbol(c, spec));
   }
 
+  /** See {@link CommandPublisher#updateSymbol}. */
+  public CompletableFuture<CommandResult> updateSymbol(SymbolSpec spec) {
+    return submit(c -> Commands.updateSymbol(c, spec));
+  }
+
   /** See {@link CommandPublisher#addCurrency}. */
   public CompletableFuture<CommandResult> addCurrency(int currency, String name, int decimals) {
     Objects.requireNonNull(name, "name");

@@ -361,6 +361,14 @@ public final class CommandPublisher {
     return publish(c);
   }
 
+  /** Gives a symbol other limits. Returns the sequence. See {@link Commands#updateSymbol}. */
+  public long updateSymbol(SymbolSpec spec) {
+    Objects.requireNonNull(spec, "spec");
+    Command c = claim();
+    Commands.updateSymbol(c, spec);
+    return publish(c);
+  }
+
   /** Names a currency, once, and makes garbage; see {@link Commands#addCurrency}. */
   public long addCurrency(int currency, String name, int decimals) {
     Objects.requireNonNull(name, "name");

@@ -59,7 +59,7 @@ final class CommandView {
 
   private static void appendInputs(StringBuilder text, Command c) {
     switch (c.type) {
-      case CommandType.ADD_SYMBOL ->
+      case CommandType.ADD_SYMBOL, CommandType.UPDATE_SYMBOL ->
           text.append(' ').append(c.payload == null ? "symbol " + c.symbol : c.payload);
       case CommandType.ADD_CURRENCY ->
           text.append(" currency ").append(c.currency).append(' ').append(c.payload);

@@ -96,6 +96,6 @@ final class RecordChoice {
   }
 
   private static boolean hasSymbol(byte type) {
-    return CommandType.isOfBook(type) || type == CommandType.ADD_SYMBOL;
+    return CommandType.isOfBook(type) || CommandType.specifies(type);
   }
 }

@@ -9,6 +9,7 @@ import dev.tandem.core.Exchange;
 import dev.tandem.core.api.JournalOptions;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.ResultCode;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -234,6 +235,23 @@ class WalDumpCommandTest {
     assertThat(json.get("amount").asLong()).isEqualTo(25_000);
     assertThat(json.get("transaction").asLong()).isEqualTo(9);
     assertThat(json.has("order")).isFalse();
+  }
+
+  @Test
+  void anUpdateIsOfItsSymbol() throws Exception {
+    SymbolSpec spec = SymbolSpec.of(MARKET, 1, 2).with(new LotLimits(0, 0, 90, 0));
+    try (Exchange exchange =
+        Exchange.builder().risk(false).journal(JournalOptions.in(log)).daemon().start()) {
+      send(exchange, c -> Commands.updateSymbol(c, spec));
+    }
+    String id = Integer.toString(MARKET);
+    assertThat(dump("--symbol", id, "--answers").getLast())
+        .startsWith("10 2026-11-21T12:00:09Z UPDATE_SYMBOL SymbolSpec[symbol=" + id)
+        .contains("maxLots=90")
+        .endsWith("-> OK");
+    JsonNode json = new ObjectMapper().readTree(dump("--json", "--symbol", id).getLast());
+    assertThat(json.get("command").asText()).isEqualTo("UPDATE_SYMBOL");
+    assertThat(json.get("maxLots").asLong()).isEqualTo(90);
   }
 
   @Test

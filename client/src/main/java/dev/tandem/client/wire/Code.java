@@ -92,6 +92,8 @@ public enum Code {
   UNKNOWN_PAYEE(54),
   /** A transfer from a user to the same user. */
   PAYEE_IS_PAYER(55),
+  /** The update would change what a symbol keeps: currencies, scales, fees, name or decimals. */
+  SYMBOL_FIELD_FIXED(56),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

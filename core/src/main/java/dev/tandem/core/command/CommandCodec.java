@@ -71,7 +71,7 @@ public final class CommandCodec {
       to.set(WORD, at + 16, c.currency);
       at += ACCOUNT_BYTES;
     }
-    if (c.type == CommandType.ADD_SYMBOL && c.payload instanceof SymbolSpec) {
+    if (CommandType.specifies(c.type) && c.payload instanceof SymbolSpec) {
       flags |= WITH_SYMBOL;
       encode((SymbolSpec) c.payload, to, at);
       at += SYMBOL_BYTES;

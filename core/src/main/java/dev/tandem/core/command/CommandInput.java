@@ -90,8 +90,8 @@ abstract class CommandInput {
   private Instructions instructions;
 
   /**
-   * The {@link SymbolSpec} of ADD_SYMBOL, the {@link Naming} of ADD_CURRENCY or the query of QUERY;
-   * otherwise null.
+   * The {@link SymbolSpec} of ADD_SYMBOL or UPDATE_SYMBOL, the {@link Naming} of ADD_CURRENCY or
+   * the query of QUERY; otherwise null.
    */
   public Object payload;
 

@@ -86,7 +86,7 @@ public final class CommandSum {
     }
     // Orders have none.
     if (c.payload != null) {
-      if (c.type == CommandType.ADD_SYMBOL && c.payload instanceof SymbolSpec) {
+      if (CommandType.specifies(c.type) && c.payload instanceof SymbolSpec) {
         sum += ofSymbol((SymbolSpec) c.payload);
       }
       sum += ofNaming(naming(c));
@@ -94,9 +94,9 @@ public final class CommandSum {
     return sum;
   }
 
-  /** The name that a command gives; {@link Naming#NONE} if it gives none. */
+  /** The name that a command has; {@link Naming#NONE} if it gives none. */
   static Naming naming(Command c) {
-    if (c.type == CommandType.ADD_SYMBOL && c.payload instanceof SymbolSpec) {
+    if (CommandType.specifies(c.type) && c.payload instanceof SymbolSpec) {
       return ((SymbolSpec) c.payload).naming();
     }
     return c.type == CommandType.ADD_CURRENCY && c.payload instanceof Naming

@@ -63,6 +63,12 @@ public final class CommandType {
   /** Moves {@code amount} from a user to another, once per {@code transactionId} of who pays. */
   public static final byte TRANSFER = 23;
 
+  /**
+   * Gives a symbol other limits and protection points; all else of its specification stays. Orders
+   * that are there stay as they are.
+   */
+  public static final byte UPDATE_SYMBOL = 24;
+
   /** Gives a user a self-trade group, or takes the user out of it. */
   public static final byte SET_SELF_TRADE_GROUP = 27;
 
@@ -120,9 +126,14 @@ public final class CommandType {
     return type == SET_STATE || type == START_AUCTION;
   }
 
-  /** Whether a command of this type adds a symbol or a currency, which may have a name. */
-  public static boolean givesName(byte type) {
-    return type == ADD_SYMBOL || type == ADD_CURRENCY;
+  /** Whether a command of this type has a {@link SymbolSpec}. */
+  public static boolean specifies(byte type) {
+    return type == ADD_SYMBOL || type == UPDATE_SYMBOL;
+  }
+
+  /** Whether a command of this type is about a symbol or a currency, which may have a name. */
+  public static boolean hasNaming(byte type) {
+    return specifies(type) || type == ADD_CURRENCY;
   }
 
   /** Whether a command of this type leaves event records. */
@@ -155,6 +166,7 @@ public final class CommandType {
       case AMEND -> "AMEND";
       case TRANSFER -> "TRANSFER";
       case SET_SELF_TRADE_GROUP -> "SET_SELF_TRADE_GROUP";
+      case UPDATE_SYMBOL -> "UPDATE_SYMBOL";
       default -> "UNKNOWN(" + type + ")";
     };
   }

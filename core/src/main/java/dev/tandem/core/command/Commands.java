@@ -394,6 +394,15 @@ public final class Commands {
   }
 
   /**
+   * Gives a symbol the limits and protection points of a specification, of which all else must be
+   * as the symbol has it.
+   */
+  public static void updateSymbol(Command c, SymbolSpec spec) {
+    addSymbol(c, spec);
+    c.type = CommandType.UPDATE_SYMBOL;
+  }
+
+  /**
    * Gives a currency a name, which no other has, and decimals.
    *
    * @param name as in {@link Naming#name}

@@ -124,7 +124,11 @@ public enum ResultCode {
   /** The user who is to get a transfer is unknown. */
   UNKNOWN_PAYEE,
   /** A transfer from a user to the same user. */
-  PAYEE_IS_PAYER;
+  PAYEE_IS_PAYER,
+  /**
+   * The update would change what a symbol keeps: its currencies, scales, fees, name or decimals.
+   */
+  SYMBOL_FIELD_FIXED;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

@@ -120,6 +120,11 @@ public record SymbolSpec(
     return new SymbolSpec(symbol, baseCurrency, quoteCurrency, 1, 1, 0, 0);
   }
 
+  /** Whether it differs from that one in nothing but limits and protection points. */
+  public boolean isUpdateOf(SymbolSpec that) {
+    return equals(that.with(limits).withProtection(protectionPoints));
+  }
+
   /** Whether every field is within its limits; a pair must have two different currencies. */
   public boolean isValid() {
     return symbol >= 0

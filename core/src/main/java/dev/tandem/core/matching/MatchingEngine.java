@@ -18,9 +18,9 @@ import dev.tandem.core.command.TimeInForce;
  * <p>A command on a book first removes the orders of its symbol that have expired at its time, also
  * one that is refused; see {@link TimedOrders}. All below holds after that.
  *
- * <p>{@link #match} answers ADD_SYMBOL, which admission has judged, and PLACE, CANCEL, REDUCE,
- * MOVE, AMEND, START_AUCTION, UNCROSS, SET_STATE, END_SESSION, MASS_CANCEL and TICK ({@link
- * ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link MarketRule}, {@link StateRule}, {@link
+ * <p>{@link #match} answers ADD_SYMBOL and UPDATE_SYMBOL, which admission has judged, and PLACE,
+ * CANCEL, REDUCE, MOVE, AMEND, START_AUCTION, UNCROSS, SET_STATE, END_SESSION, MASS_CANCEL and TICK
+ * ({@link ResultCode#UNKNOWN_SYMBOL}, the refusals of {@link MarketRule}, {@link StateRule}, {@link
  * LimitRule} and {@link OrderBook}). A refused command has its {@code result} and no other output.
  * An accepted one has, beside {@link ResultCode#OK}:
  *
@@ -292,8 +292,8 @@ public final class MatchingEngine {
       } else if (timed != null) {
         expireBeside(c);
       }
-    } else if (type == CommandType.ADD_SYMBOL) {
-      addSymbol(c);
+    } else if (CommandType.specifies(type)) {
+      specify(c);
     } else if (type == CommandType.SET_SELF_TRADE_GROUP && !c.isRejected()) {
       group(c.userId, c.groupId());
     }
@@ -482,10 +482,15 @@ public final class MatchingEngine {
     }
   }
 
-  private void addSymbol(Command c) {
+  private void specify(Command c) {
     // Admission lets no other pass.
     if (owns(c.symbol) && !c.isRejected()) {
-      books.add(new OrderBook((SymbolSpec) c.payload, orders, levels));
+      SymbolSpec spec = (SymbolSpec) c.payload;
+      if (c.type == CommandType.ADD_SYMBOL) {
+        books.add(new OrderBook(spec, orders, levels));
+      } else {
+        SymbolCommands.update(books.get(c.symbol), spec);
+      }
       c.result = ResultCode.OK_CODE;
     }
   }

@@ -41,7 +41,9 @@ public final class OrderBook extends FoundOrder {
 
   private final BookView view;
   private final int symbol;
-  private final SymbolSpec spec;
+
+  /** Written by {@link SymbolCommands#update} alone. */
+  SymbolSpec spec;
 
   /** Whether no order command need be judged: it trades without limits; no stops, none timed. */
   boolean plain;

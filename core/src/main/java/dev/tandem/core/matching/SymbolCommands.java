@@ -2,6 +2,7 @@ package dev.tandem.core.matching;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.core.command.SymbolState;
 
 /** The commands on a symbol as a whole; their outputs are as {@link MatchingEngine} says. */
@@ -29,6 +30,13 @@ final class SymbolCommands {
         endAuction(c, book);
       }
     }
+  }
+
+  /** Gives the book other limits and protection points, for what comes from now on. */
+  static void update(OrderBook book, SymbolSpec spec) {
+    book.spec = spec;
+    // Its state stays, but limits decide whether orders are judged.
+    book.enter(book.state());
   }
 
   private static void endAuction(Command c, OrderBook book) {

@@ -121,7 +121,7 @@ public abstract class RiskEngine {
       case CommandType.WITHDRAW_FEES -> {
         return c.isRejectedAtEntry() || shard != 0 || funds.withdrawFees(c, settled);
       }
-      case CommandType.ADD_SYMBOL -> addSymbol(c);
+      case CommandType.ADD_SYMBOL, CommandType.UPDATE_SYMBOL -> specify(c);
       default -> {
         // Not the risk stage's.
       }
@@ -275,9 +275,15 @@ public abstract class RiskEngine {
         : ResultCode.UNKNOWN_ORDER;
   }
 
-  private void addSymbol(Command c) {
-    if (!c.isRejectedAtEntry()) {
+  /** Admission has judged it, so that no shard waits: what is held stays right in an update. */
+  private void specify(Command c) {
+    if (c.isRejectedAtEntry()) {
+      return;
+    }
+    if (c.type == CommandType.ADD_SYMBOL) {
       symbols.add((SymbolSpec) c.payload);
+    } else {
+      symbols.update((SymbolSpec) c.payload);
     }
   }
 

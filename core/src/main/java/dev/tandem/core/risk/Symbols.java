@@ -33,6 +33,11 @@ final class Symbols {
     accounts.currency(spec.baseCurrency());
   }
 
+  /** Gives a symbol, which is there, another specification with the same currencies. */
+  void update(SymbolSpec spec) {
+    specs[index.find(spec.symbol())] = spec;
+  }
+
   SymbolSpec spec(int number) {
     return specs[number];
   }

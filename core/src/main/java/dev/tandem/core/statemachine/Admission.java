@@ -80,8 +80,8 @@ public final class Admission {
     if (fault == null) {
       fault = c.refusal == 0 ? check(c) : ofDoor(c.refusal);
     }
-    if (fault == null && CommandType.givesName(c.type)) {
-      fault = names.add(c);
+    if (fault == null && CommandType.hasNaming(c.type)) {
+      fault = names.apply(c);
     }
     if (fault != null) {
       c.rejectEntry(fault);
@@ -237,7 +237,7 @@ public final class Admission {
           c.amount == 0 || c.amount == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.WITHDRAW_FEES -> c.amount <= 0 ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.TRANSFER -> checkTransfer(c);
-      case CommandType.ADD_SYMBOL -> checkSymbol(c);
+      case CommandType.ADD_SYMBOL, CommandType.UPDATE_SYMBOL -> checkSymbol(c);
       case CommandType.ADD_CURRENCY ->
           c.payload instanceof Naming naming && naming.isOfCurrency()
               ? null

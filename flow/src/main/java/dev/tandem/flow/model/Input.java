@@ -16,7 +16,7 @@ import java.util.List;
  * All that a command says.
  *
  * @param refusal the code that a door has refused it with; 0 if none has
- * @param spec of ADD_SYMBOL; null if it carries none
+ * @param spec of ADD_SYMBOL and UPDATE_SYMBOL; null if it carries none
  * @param naming of ADD_CURRENCY; null if it carries none
  * @param query whether it carries a query
  * @param instructions the eight words of its optional part; empty if it has none
@@ -433,7 +433,7 @@ public record Input(
         transactionId,
         currency,
         NOT_REFUSED,
-        type == CommandType.ADD_SYMBOL ? spec : null,
+        NaiveSymbols.specifies(type) ? spec : null,
         type == CommandType.ADD_CURRENCY ? naming : null,
         false,
         instructions);

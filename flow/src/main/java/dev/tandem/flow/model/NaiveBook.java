@@ -178,7 +178,7 @@ final class NaiveBook {
     long[] record(Input in, long number);
   }
 
-  final SymbolSpec spec;
+  SymbolSpec spec;
   final List<Order> orders = new ArrayList<>();
 
   /** Those that sleep, the oldest first; a move makes one the youngest. */

@@ -132,6 +132,7 @@ public final class NaiveExchange {
         state.name(in.spec().baseCurrency());
         state.name(in.spec().quoteCurrency());
       }
+      case CommandType.UPDATE_SYMBOL -> state.books.get(in.symbol()).spec = in.spec();
       case CommandType.ADD_CURRENCY -> state.names.put(in.currency(), in.naming());
       case CommandType.START_AUCTION -> setState(in, SymbolState.AUCTION, effect);
       case CommandType.SET_STATE -> setState(in, SymbolState.values()[in.terms()], effect);

@@ -100,13 +100,7 @@ final class NaiveRefusals {
           in.amount() == 0 || in.amount() == Long.MIN_VALUE ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.WITHDRAW_FEES -> in.amount() <= 0 ? ResultCode.INVALID_AMOUNT : null;
       case CommandType.TRANSFER -> NaiveTransfer.form(in);
-      case CommandType.ADD_SYMBOL ->
-          in.spec() != null
-                  && in.spec().isValid()
-                  && in.spec().symbol() == in.symbol()
-                  && NaiveNames.isOfSymbol(in.spec().naming())
-              ? null
-              : ResultCode.INVALID_SYMBOL;
+      case CommandType.ADD_SYMBOL, CommandType.UPDATE_SYMBOL -> NaiveSymbols.form(in);
       case CommandType.ADD_CURRENCY ->
           NaiveNames.isOfCurrency(in.naming()) ? null : ResultCode.INVALID_CURRENCY;
       default -> ResultCode.UNKNOWN_COMMAND;
@@ -178,6 +172,8 @@ final class NaiveRefusals {
     return switch (in.type()) {
       case CommandType.ADD_SYMBOL ->
           known ? ResultCode.SYMBOL_EXISTS : NaiveNames.inUse(state, in.spec().naming());
+      case CommandType.UPDATE_SYMBOL ->
+          known ? NaiveSymbols.fixed(specOf(in), in.spec()) : ResultCode.UNKNOWN_SYMBOL;
       case CommandType.ADD_CURRENCY ->
           state.names.containsKey(in.currency())
               ? ResultCode.CURRENCY_EXISTS

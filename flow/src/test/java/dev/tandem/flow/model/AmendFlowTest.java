@@ -78,7 +78,7 @@ class AmendFlowTest {
             ResultCode.WOULD_TAKE,
             ResultCode.QUANTITY_NOT_IN_STEPS,
             ResultCode.NOTIONAL_TOO_LARGE)) {
-      assertThat(refused.getOrDefault(code, 0)).as("%s", code).isGreaterThan(SEEDS / 20);
+      assertThat(refused.getOrDefault(code, 0)).as("%s", code).isGreaterThan(SEEDS / 30);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 /** All that is rare: what is malformed or unknown, what comes late, suspensions, auctions. */
 final class Oddities {
 
-  private static final byte[] NO_TYPES = {7, 9, 24, 25, 127, -1, -128};
+  private static final byte[] NO_TYPES = {7, 9, 30, 31, 127, -1, -128};
   private static final List<Integer> NO_STATES = List.of(6, 16, 127, -1, -128);
   private static final List<String> NAMES =
       List.of("PAIR-1", "BTC", "USD", "A.B/C_9", "7UP", "", "42", "usd", "A B", "A\0B", "\u00ff");
@@ -23,21 +23,24 @@ final class Oddities {
 
   private final HostileFlow flow;
   private final SplittableRandom random;
+  private final UpdateTricks updates;
 
   Oddities(HostileFlow flow) {
     this.flow = flow;
     this.random = flow.random();
+    this.updates = new UpdateTricks(flow, this::badSpec);
   }
 
   void any() {
-    switch (random.nextInt(15)) {
-      case 14 -> group();
+    switch (random.nextInt(17)) {
+      case 16 -> group();
       case 0, 1 -> malformedOrder();
       case 2 -> malformed();
       case 3, 4 -> unknown();
       case 5, 6, 7 -> suspension();
       case 8 -> user();
       case 9 -> symbol();
+      case 14, 15 -> updates.any();
       case 12 -> instructions();
       case 13 -> name();
       case 10 -> flow.send(flow.chance(50) ? Input.nop() : Input.asking());

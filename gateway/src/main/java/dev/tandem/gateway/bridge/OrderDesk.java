@@ -278,8 +278,8 @@ public final class OrderDesk implements AnswerSource, MarketSource {
       return;
     }
     listings.answered(answer);
-    if (answer.payload instanceof SymbolSpec spec && !answer.isRejected()) {
-      states.put(spec.symbol(), SymbolState.CONTINUOUS);
+    if (answer.type == CommandType.ADD_SYMBOL && !answer.isRejected()) {
+      states.put(answer.symbol, SymbolState.CONTINUOUS);
     }
     SymbolState state = answer.newState();
     if (state != null) {

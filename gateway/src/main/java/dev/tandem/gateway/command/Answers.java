@@ -38,6 +38,7 @@ public final class Answers {
           SYMBOL_EXISTS,
           CURRENCY_EXISTS,
           NAME_IN_USE,
+          SYMBOL_FIELD_FIXED,
           DUPLICATE_TRANSACTION,
           STALE_TRANSACTION,
           DUPLICATE_ORDER_ID,

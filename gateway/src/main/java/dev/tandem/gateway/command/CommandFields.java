@@ -1,6 +1,7 @@
 package dev.tandem.gateway.command;
 
 import dev.tandem.client.Decimals;
+import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.SymbolSpec;
 import dev.tandem.gateway.json.BadRequestException;
 import dev.tandem.gateway.json.JsonFields;
@@ -80,7 +81,21 @@ final class CommandFields {
         : plain.number(field, least, Long.MAX_VALUE);
   }
 
-  private SymbolSpec spec() throws BadRequestException, RefusedException {
+  /** Those that are left out are none. */
+  LotLimits limits() throws BadRequestException {
+    return new LotLimits(
+        plain.number("lotStep", 0, Long.MAX_VALUE, 0),
+        plain.number("minLots", 0, Long.MAX_VALUE, 0),
+        plain.number("maxLots", 0, Long.MAX_VALUE, 0),
+        plain.number("maxValue", 0, Long.MAX_VALUE, 0));
+  }
+
+  long protectionPoints() throws BadRequestException {
+    return plain.number("protectionPoints", 0, Long.MAX_VALUE, 0);
+  }
+
+  /** What is traded in the symbol. */
+  SymbolSpec spec() throws BadRequestException, RefusedException {
     int symbol = symbol();
     SymbolSpec spec = listings.symbol(symbol);
     if (spec == null) {

@@ -2,7 +2,6 @@ package dev.tandem.gateway.command;
 
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.Commands;
-import dev.tandem.core.command.LotLimits;
 import dev.tandem.core.command.Naming;
 import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolSpec;
@@ -180,17 +179,22 @@ public enum CommandRequest {
               from.plain.number("tickScale", 1, Long.MAX_VALUE, 1),
               from.plain.number("makerFeePpm", 0, SymbolSpec.PPM, 0),
               from.plain.number("takerFeePpm", 0, SymbolSpec.PPM, 0),
-              new LotLimits(
-                  from.plain.number("lotStep", 0, Long.MAX_VALUE, 0),
-                  from.plain.number("minLots", 0, Long.MAX_VALUE, 0),
-                  from.plain.number("maxLots", 0, Long.MAX_VALUE, 0),
-                  from.plain.number("maxValue", 0, Long.MAX_VALUE, 0)),
-              from.plain.number("protectionPoints", 0, Long.MAX_VALUE, 0),
+              from.limits(),
+              from.protectionPoints(),
               new Naming(
                   from.has("name") ? nameOf(from.plain) : "",
                   decimals(from.plain, "priceDecimals"),
                   decimals(from.plain, "quantityDecimals")));
       return c -> Commands.addSymbol(c, spec);
+    }
+  },
+  /** Sets all limits at once, so that it is the same command when it is sent again. */
+  UPDATE_SYMBOL(
+      Role.ADMIN, "symbol", "lotStep", "minLots", "maxLots", "maxValue", "protectionPoints") {
+    @Override
+    Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
+      SymbolSpec spec = from.spec().with(from.limits()).withProtection(from.protectionPoints());
+      return c -> Commands.updateSymbol(c, spec);
     }
   },
   ADD_CURRENCY(Role.ADMIN, "currency", "name", "decimals") {

@@ -35,7 +35,7 @@ public final class Listings {
   /** Nothing is listed. */
   public Listings() {}
 
-  /** Lists what a command has added, if it has added one. */
+  /** Lists what a command has added or updated, if it has. */
   public void answered(Command answer) {
     if (answer.payload == null || answer.isRejected()) {
       return;
@@ -47,7 +47,7 @@ public final class Listings {
     }
   }
 
-  /** Lists a symbol. */
+  /** Lists a symbol; of one that is listed its limits may be others. */
   public void add(SymbolSpec spec) {
     symbols.put(spec.symbol(), spec);
     if (spec.naming().isNamed()) {

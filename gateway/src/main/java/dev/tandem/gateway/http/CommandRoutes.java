@@ -52,6 +52,7 @@ public final class CommandRoutes {
         route(HttpMethod.POST, "/v1/users/{user}/deposits", CommandRequest.DEPOSIT),
         route(HttpMethod.POST, "/v1/users/{user}/transfers", CommandRequest.TRANSFER),
         route(HttpMethod.POST, "/v1/symbols", CommandRequest.ADD_SYMBOL),
+        route(HttpMethod.POST, "/v1/symbols/{symbol}/limits", CommandRequest.UPDATE_SYMBOL),
         route(HttpMethod.POST, "/v1/currencies", CommandRequest.ADD_CURRENCY),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/state", CommandRequest.SET_STATE),
         route(HttpMethod.POST, "/v1/symbols/{symbol}/auction", CommandRequest.START_AUCTION),

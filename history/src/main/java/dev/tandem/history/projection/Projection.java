@@ -134,7 +134,8 @@ public final class Projection {
   /** Takes the next answer that has event records. */
   public void apply(Command c) {
     if (c.result == ResultCode.OK_CODE) {
-      if (c.payload instanceof SymbolSpec spec) {
+      // An update changes nothing of what is kept of a symbol.
+      if (c.type == CommandType.ADD_SYMBOL && c.payload instanceof SymbolSpec spec) {
         batch.add(spec);
       } else if (c.payload instanceof Naming naming) {
         batch.add(c.currency, naming);
