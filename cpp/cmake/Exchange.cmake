@@ -21,6 +21,7 @@ set(TANDEM_EXCHANGE_SOURCES
     src/matching/far_levels.cpp
     src/matching/live_order_commands.cpp
     src/matching/mass_cancel.cpp
+    src/matching/linked_orders.cpp
     src/matching/matching_engine.cpp
     src/matching/order_book.cpp
     src/matching/icebergs.cpp

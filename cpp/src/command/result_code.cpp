@@ -62,7 +62,10 @@ constexpr std::array kNames = {"PENDING",
                                "TOO_MANY_PARTS",
                                "UNKNOWN_PAYEE",
                                "PAYEE_IS_PAYER",
-                               "SYMBOL_FIELD_FIXED"};
+                               "SYMBOL_FIELD_FIXED",
+                               "UNKNOWN_LINKED_ORDER",
+                               "INVALID_LINKED_ORDER",
+                               "ORDER_IS_LINKED"};
 
 static_assert(kNames.size() == kResultCodes);
 

@@ -84,8 +84,8 @@ void MatchingCopy::write(const Book& book, state::StateImage& image) const {
     const StopView& stop = stops_[book.firstStop + i];
     stops.add(
         {state::stop_rows::head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade, stop.inPpm),
-         stop.orderId, stop.userId, stop.limit, stop.quantity, stop.trigger, stop.best,
-         stop.offset});
+         stop.orderId, stop.userId, stop.limit, stop.quantity, stop.trigger, stop.best, stop.offset,
+         stop.linked});
   }
   state::Table& timed = image.table(TableKind::kTimed);
   for (std::size_t i = 0; i < static_cast<std::size_t>(book.timed); i++) {

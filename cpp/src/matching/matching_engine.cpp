@@ -113,7 +113,8 @@ inline void MatchingEngine::apply(Command& c, OrderBook& book) {
       }
       placeInstructed(c, book);
       SelfTradeRule::end(c, book, SelfTradeRule::modeOf(c));
-      return Icebergs::placed(c, book);
+      Icebergs::placed(c, book);
+      return link(c, book);
     case type::kCancel:
       return LiveOrderCommands::cancel(c, book);
     case type::kReduce:
@@ -139,6 +140,9 @@ inline void MatchingEngine::apply(Command& c, OrderBook& book) {
 }
 
 void MatchingEngine::placeInstructed(Command& c, OrderBook& book) {
+  if (!LinkedOrders::admits(c, book)) {
+    return;
+  }
   if (command::order_terms::hasTrigger(c.terms)) {
     return placeStop(c, book);
   }
@@ -195,7 +199,8 @@ void MatchingEngine::placeStop(Command& c, OrderBook& book) {
   if (book.isLive(c.orderId)) {
     c.reject(ResultCode::kDuplicateOrderId);
   } else if (!command::order_terms::trails(c.terms) &&
-             stops.isReached(c.terms, c.side, c.instructions.get()->triggerPrice())) {
+             StopOrders::isReached(c.terms, c.side, c.instructions.get()->triggerPrice(),
+                                   book.lastPrice())) {
     stops.reportTrigger(c);
     if (command::order_terms::neverRests(c.terms)) {
       market_rule::take(c, book);
@@ -216,6 +221,28 @@ StopOrders& MatchingEngine::stopsOf(OrderBook& book) {
     sleeping_ = std::make_unique<StopStore>();
   }
   return book.stops(*sleeping_);
+}
+
+LinkedOrders& MatchingEngine::linksOf(OrderBook& book) {
+  if (linked_ == nullptr) {
+    linked_ = std::make_unique<OrderStore>(0);
+  }
+  return book.links(*linked_);
+}
+
+void MatchingEngine::link(const Command& c, OrderBook& book) {
+  const i64 other = c.instructions.get() == nullptr ? 0 : c.instructions.get()->linkedOrder();
+  if (other != 0 && !c.isRejected()) {
+    linksOf(book).link(c.orderId, other);
+  }
+}
+
+bool MatchingEngine::restoreLink(OrderBook& book, i64 asleep, i64 resting) {
+  const bool mayBe = LinkedOrders::mayLink(book, asleep, resting);
+  if (mayBe) {
+    linksOf(book).link(asleep, resting);
+  }
+  return mayBe;
 }
 
 bool MatchingEngine::restoreStop(OrderBook& book, const StopView& stop, u32 tag) {
@@ -263,18 +290,25 @@ void MatchingEngine::matchJudged(Command& c, OrderBook& book) {
   bool inUse = false;
   if (book.timed() != nullptr) {
     // Nothing is held for a new order whose id was live when it came.
-    inUse = c.type == type::kPlace && book.timed()->has(c.orderId);
-    book.timed()->expire(c.timestampNs, c.outcomes);
+    inUse = c.type == type::kPlace && (book.timed()->has(c.orderId) ||
+                                       (book.links() != nullptr && book.links()->has(c.orderId)));
+    expire(c, book);
   }
   const std::size_t expired = c.outcomes.count();
   if (!market_rule::admits(c, book) || !state_rule::admits(c, book) ||
       !limit_rule::admits(c, book)) {
     return;
   }
+  if (LinkedOrders::refuses(c, book)) {
+    return;
+  }
   if (inUse) {
     return c.reject(ResultCode::kDuplicateOrderId);
   }
   apply(c, book);
+  if (book.links() != nullptr && !c.isRejected()) {
+    book.links()->after(c, expired);
+  }
   if (book.stops() != nullptr && !c.isRejected() && command::symbol_state::cascades(book.state())) {
     book.stops()->cascade(c);
   }
@@ -286,10 +320,18 @@ void MatchingEngine::matchJudged(Command& c, OrderBook& book) {
   }
 }
 
+void MatchingEngine::expire(Command& c, OrderBook& book) {
+  const std::size_t before = c.outcomes.count();
+  book.timed()->expire(c.timestampNs, c.outcomes);
+  if (book.links() != nullptr) {
+    book.links()->follow(c.outcomes, before);
+  }
+}
+
 void MatchingEngine::expireBeside(Command& c) {
   OrderBook* book = books_.get(c.symbol);
   if (book != nullptr && book->timed() != nullptr && c.result != ResultCode::kLogFull) {
-    book->timed()->expire(c.timestampNs, c.outcomes);
+    expire(c, *book);
   }
 }
 

@@ -358,4 +358,14 @@ u32 OrderBook::bury(u32 order) {
   return next;
 }
 
+void OrderBook::leave(i64 orderId, u8 reason, Outcomes& outcomes) {
+  if (stops_ != nullptr && stops_->leave(orderId, reason, outcomes)) {
+    return;
+  }
+  const i64 user = userOf(orderId);
+  const i64 lots = cancel(orderId, user);
+  outcomes.change(Outcome::change(Outcome::kRelease, symbol_, foundSide_, reason, orderId, user,
+                                  foundPrice_, lots, 0, foundTag_));
+}
+
 }  // namespace tandem::matching

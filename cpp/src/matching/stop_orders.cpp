@@ -24,13 +24,12 @@ StopOrders::StopOrders(OrderBook& book, StopStore& memory)
       rise_(command::kSell, levels_),
       fall_(command::kBuy, levels_) {}
 
-bool StopOrders::isReached(u8 terms, u8 side, i64 trigger) const {
-  const i64 last = book_.lastPrice();
+bool StopOrders::isReached(u8 terms, u8 side, i64 trigger, i64 last) {
   return last != 0 && (order_terms::wakesOnRise(terms, side) ? last >= trigger : last <= trigger);
 }
 
 bool StopOrders::maySleep(const StopView& stop) const {
-  return stop.offset == 0 ? !isReached(stop.terms, stop.side, stop.trigger)
+  return stop.offset == 0 ? !isReached(stop.terms, stop.side, stop.trigger, book_.lastPrice())
                           : TrailingSide::maySleep(stop, book_.lastPrice());
 }
 
@@ -68,7 +67,11 @@ TrailingSide& StopOrders::trailingOf(u32 order) {
   return wakesOnRise(order) ? *trailingRise_ : *trailingFall_;
 }
 
-void StopOrders::wakeOrder(u32 order) {
+void StopOrders::wakeOrder(u32 order, Outcomes& outcomes) {
+  if (book_.links() != nullptr) {
+    outcomes.endOwn();
+    book_.links()->sever(orders_.id(order), outcomes);
+  }
   const i64 trigger = triggerOf(order);
   const i64 lots = orders_.quantity(order);
   unlink(order, lots);
@@ -92,6 +95,7 @@ StopView StopOrders::viewOf(u32 order) const {
     view.offset = memory_.trailing().offset(order);
     view.inPpm = trailing.isInPpm(order);
   }
+  view.linked = book_.links() == nullptr ? 0 : book_.links()->otherOf(view.orderId);
   return view;
 }
 
@@ -161,7 +165,8 @@ void StopOrders::move(u32 order, i64 limit, i64 lots, i64 trigger) {
   if (trigger != 0) {
     memory_.trigger(order, trigger);
   }
-  if (stop.isWaiting || (trigger != 0 && isReached(stop.terms, stop.side, trigger))) {
+  if (stop.isWaiting ||
+      (trigger != 0 && isReached(stop.terms, stop.side, trigger, book_.lastPrice()))) {
     await(order, lots);
   } else {
     sleep(order, lots, stop.best, stop.offset, stop.inPpm);
@@ -205,13 +210,7 @@ void StopOrders::cascade(Command& c) {
   for (u32 taken = 0;; taken++) {
     for (; walked < outcomes.count(); walked++) {
       if (outcomes[walked].isTrade()) {
-        const i64 price = outcomes[walked].price;
-        wakeAll(rise_, trailingRise_.get(), price);
-        wakeAll(fall_, trailingFall_.get(), price);
-        if (trailingRise_ != nullptr) {
-          trailingRise_->advance(price);
-          trailingFall_->advance(price);
-        }
+        wakeAt(outcomes[walked].price, outcomes);
       }
     }
     if (waiting_ == 0 || taken == kMostACommand) {
@@ -220,11 +219,25 @@ void StopOrders::cascade(Command& c) {
     if (taken == 0) {
       outcomes.endOwn();
     }
+    const std::size_t before = outcomes.count();
     take(levels_.head(waiting_), outcomes);
+    if (book_.links() != nullptr) {
+      book_.links()->follow(outcomes, before);
+    }
   }
 }
 
-void StopOrders::wakeAll(BookSide& queue, const TrailingSide* trailing, i64 price) {
+void StopOrders::wakeAt(i64 price, Outcomes& outcomes) {
+  wakeAll(rise_, trailingRise_.get(), price, outcomes);
+  wakeAll(fall_, trailingFall_.get(), price, outcomes);
+  if (trailingRise_ != nullptr) {
+    trailingRise_->advance(price);
+    trailingFall_->advance(price);
+  }
+}
+
+void StopOrders::wakeAll(BookSide& queue, const TrailingSide* trailing, i64 price,
+                         Outcomes& outcomes) {
   const i64 key = queue.key(price);
   while (true) {
     const u32 order = queue.crosses(key) ? levels_.head(queue.bestLevel()) : 0;
@@ -234,7 +247,7 @@ void StopOrders::wakeAll(BookSide& queue, const TrailingSide* trailing, i64 pric
     }
     const bool isOther =
         other != 0 && (order == 0 || trailing->precedes(order, memory_.trigger(order), memory_));
-    wakeOrder(isOther ? other : order);
+    wakeOrder(isOther ? other : order, outcomes);
   }
 }
 

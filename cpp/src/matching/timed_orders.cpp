@@ -89,7 +89,7 @@ void TimedOrders::endSession(Outcomes& outcomes) {
   for (u32 n = 0; n < kMostACommand && day_ != 0; n++) {
     const i64 orderId = orders_.id(levels_.head(day_));
     remove(orderId);
-    leave(orderId, Outcome::kBySessionEnd, outcomes);
+    book_.leave(orderId, Outcome::kBySessionEnd, outcomes);
   }
 }
 
@@ -98,7 +98,7 @@ void TimedOrders::endAuction(Outcomes& outcomes) {
     const i64 orderId = orders_.id(levels_.head(auction_));
     remove(orderId);
     if (book_.isLive(orderId)) {
-      leave(orderId, Outcome::kByAuctionEnd, outcomes);
+      book_.leave(orderId, Outcome::kByAuctionEnd, outcomes);
     }
   }
 }
@@ -107,7 +107,7 @@ void TimedOrders::expire(i64 nowNs, Outcomes& outcomes) {
   for (u32 n = 0; n < kMostACommand && expiring_.crosses(nowNs); n++) {
     const i64 orderId = orders_.id(levels_.head(expiring_.bestLevel()));
     remove(orderId);
-    leave(orderId, Outcome::kByExpiry, outcomes);
+    book_.leave(orderId, Outcome::kByExpiry, outcomes);
   }
 }
 
@@ -118,16 +118,6 @@ i64 TimedOrders::due(i64 nowNs) const {
     due += expiring_.count(key);
   }
   return due;
-}
-
-void TimedOrders::leave(i64 orderId, u8 reason, Outcomes& outcomes) {
-  if (book_.stops() != nullptr && book_.stops()->leave(orderId, reason, outcomes)) {
-    return;
-  }
-  const i64 user = book_.userOf(orderId);
-  const i64 lots = book_.cancel(orderId, user);
-  outcomes.change(Outcome::change(Outcome::kRelease, book_.symbol(), book_.foundSide(), reason,
-                                  orderId, user, book_.foundPrice(), lots, 0, book_.foundTag()));
 }
 
 }  // namespace tandem::matching

@@ -123,15 +123,20 @@ bool RiskEngine::grantPlace(Command& c, u32 user, u32 symbol, bool settled) {
     c.reject(ResultCode::kLimitRequired);
     return true;
   }
-  const i64 need = c.quantity != 0 ? money::requirement(spec, buy, price, c.quantity)
-                                   : money::withFee(spec, c.instructions.get()->budget());
+  i64 need = c.quantity != 0 ? money::requirement(spec, buy, price, c.quantity)
+                             : money::withFee(spec, c.instructions.get()->budget());
   if (need == money::kOverflow) {
     c.reject(ResultCode::kOverflow);
     return true;
   }
   const bool known = find(c) != HeldOrders::kNone;
-  if (known && !settled) {
+  const bool isLeg = c.instructions.get() != nullptr && c.instructions.get()->linkedOrder() != 0;
+  if ((known || isLeg) && !settled) {
     return false;
+  }
+  const u32 other = isLeg ? findLeg(c) : HeldOrders::kNone;
+  if (other != HeldOrders::kNone) {
+    need = std::max(i64{0}, need - orders_.held(other));
   }
   const u32 account = accounts_.find(user, buy ? spec.quoteCurrency : spec.baseCurrency);
   if (account == IdIndex::kAbsent || accounts_.available(account) < need) {
@@ -151,7 +156,19 @@ bool RiskEngine::grantPlace(Command& c, u32 user, u32 symbol, bool settled) {
   users_.countOrders(user, 1);
   accounts_.countPayers(proceeds, 1);
   c.holdTag = order;
+  if (other != HeldOrders::kNone) {
+    // If matching refuses it, it goes, and its pair ends.
+    orders_.link(order, other);
+  }
   return true;
+}
+
+/** The order that a PLACE names, if they may be a pair as far as is known here. */
+u32 RiskEngine::findLeg(const Command& c) const {
+  const u32 other = find(c.userId, c.symbol, c.instructions.get()->linkedOrder());
+  const bool mayBe =
+      other != HeldOrders::kNone && orders_.side(other) == c.side && !orders_.isLinked(other);
+  return mayBe ? other : HeldOrders::kNone;
 }
 
 /** Refuses at once what no settlement of earlier commands could pay for. */
@@ -172,6 +189,13 @@ bool RiskEngine::holdMove(Command& c, bool settled) {
   if (users_.isSuspended(orders_.places(order).user)) {
     c.reject(ResultCode::kUserSuspended);
     return true;
+  }
+  if (orders_.isLinked(order)) {
+    // The pair may end before it.
+    if (settled) {
+      c.reject(ResultCode::kOrderIsLinked);
+    }
+    return settled;
   }
   return holdMove(c, order, settled);
 }

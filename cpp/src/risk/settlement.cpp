@@ -1,5 +1,7 @@
 #include "tandem/risk/settlement.hpp"
 
+#include <algorithm>
+
 namespace tandem::risk {
 
 using command::kBuy;
@@ -64,6 +66,10 @@ void Settlement::fill(u32 order, i64 quantity) {
 
 /** Moves what one side of a trade pays out of its hold, and what it gets into its account. */
 void Settlement::pay(const SymbolSpec& spec, u32 order, i64 quantity, i64 notional, i64 fee) {
+  if (orders_.isLinked(order)) {
+    // It trades, so it is the one that stays; a row that follows takes the other leg away.
+    orders_.part(order);
+  }
   const i64 lots = quantity * spec.lotScale;
   const bool buy = orders_.side(order) == kBuy;
   const i64 spent = buy ? notional + fee : lots;
@@ -72,6 +78,19 @@ void Settlement::pay(const SymbolSpec& spec, u32 order, i64 quantity, i64 notion
   orders_.held(order, orders_.held(order) - spent);
   accounts_.spendHeld(orders_.places(order).holdAccount, spent);
   accounts_.credit(orders_.places(order).proceedsAccount, proceeds);
+}
+
+void Settlement::releaseLeg(u32 leg) {
+  const u32 other = orders_.otherOf(leg);
+  if (orders_.open(leg) == 0) {
+    orders_.part(other);
+    releaseOne(other);
+    releaseOne(leg);
+    return;
+  }
+  orders_.part(leg);
+  giveBack(leg, std::max(needOf(leg), needOf(other)));
+  orders_.link(leg, other);
 }
 
 void Settlement::fail(i64 need, i64 held) {

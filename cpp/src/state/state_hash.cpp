@@ -26,6 +26,8 @@ constexpr u64 kName = u64{1} << 34;
 constexpr u64 kIceberg = u64{1} << 36;
 /** The third word of what an order that is partly filled has beside that. */
 constexpr u64 kFilled = u64{1} << 37;
+/** The third word of what a leg that sleeps has beside that: itself, and its other leg. */
+constexpr u64 kLinked = u64{1} << 38;
 /** The third word of what an order has beside that which trails. */
 constexpr u64 kTrailing = u64{1} << 35;
 
@@ -75,6 +77,9 @@ void addStops(const Table& stops, u64 symbol, std::size_t from, std::size_t end,
     hash.update({kSymbol, symbol, row[0] | kStop, row[1], row[2], row[3], row[4], row[5]});
     if (row[7] != 0) {
       hash.update({kSymbol, symbol, kTrailing, row[6], row[7]});
+    }
+    if (row[8] != 0) {
+      hash.update({kSymbol, symbol, kLinked, row[1], row[8]});
     }
   }
 }

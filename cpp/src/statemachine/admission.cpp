@@ -32,6 +32,12 @@ bool isTrigger(const command::Instructions& said, bool sleeps, bool trails) {
   return fits && said.trailing() == 0 && !said.trailsInPpm();
 }
 
+/** Whether an order of these terms waits for a price, at which the other leg leaves. */
+bool mayBeLeg(u8 terms) {
+  return command::order_terms::hasTrigger(terms) ||
+         (command::order_terms::isLimit(terms) && command::order_terms::rests(terms));
+}
+
 ResultCode checkInstructions(const Command& c) {
   const command::Instructions* said = c.instructions.get();
   const bool isLimit = command::order_terms::isLimit(c.terms);
@@ -72,12 +78,16 @@ ResultCode checkInstructions(const Command& c) {
   }
   const bool misspent = said->budget() != 0 && (c.quantity != 0 || c.side != command::kBuy ||
                                                 c.terms != command::order_terms::kMarketIoc);
+  if (said->linkedOrder() == c.orderId) {
+    return ResultCode::kInvalidLinkedOrder;
+  }
+  const bool isLeg = said->linkedOrder() != 0;
   const bool posts = said->postOnly() != 0;
   const bool says = posts || least != 0 || shown != 0;
   const bool maySay = isLimit && !command::order_terms::isForAuction(c.terms);
   if (contradict || misspent || (trails && said->triggerPrice() != 0) || (says && !maySay) ||
       ((posts || shown != 0) && command::order_terms::isImmediate(c.terms)) ||
-      (posts && least != 0)) {
+      (posts && least != 0) || (isLeg && (least != 0 || !mayBeLeg(c.terms)))) {
     return ResultCode::kContradictoryInstruction;
   }
   if (shown != 0 && !command::Instructions::isInParts(c.quantity, shown)) {

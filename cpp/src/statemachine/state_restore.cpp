@@ -279,8 +279,9 @@ void StateRestore::insert(matching::OrderBook& book, i32 symbol, u8 side, std::s
     throw InvalidImageException(textOf(orders.word(row, 0), symbol) + " has " +
                                 std::to_string(filled) + " filled lots");
   }
-  hold(symbol, side, orders.word(row, 0), orders.word(row, 1), orders.word(row, 2),
-       orders.word(row, 3));
+  prepare(symbol, side, orders.word(row, 0), orders.word(row, 1), orders.word(row, 2),
+          orders.word(row, 3));
+  hold();
   if (!command_.isRejected()) {
     const i64 lots = book.insert({side, command_.terms, command_.holdTag, command_.price,
                                   command_.quantity, command_.orderId, command_.userId});
@@ -332,16 +333,25 @@ void StateRestore::restoreStop(matching::OrderBook& book, i32 symbol, std::size_
       stop_rows::side(head), stop_rows::terms(head), stop_rows::isWaiting(head),
       stops.word(row, 1),    stops.word(row, 2),     stops.word(row, 3),
       stops.word(row, 4),    stops.word(row, 5),     stop_rows::selfTrade(head),
-      stops.word(row, 6),    stops.word(row, 7),     stop_rows::isInPpm(head)};
+      stops.word(row, 6),    stops.word(row, 7),     stop_rows::isInPpm(head),
+      stops.word(row, 8)};
   if (!isPossible(stop, head)) {
     throw InvalidImageException(textOf(stop.orderId, symbol) + " sleeps with " + hex(head) +
                                 " until " + std::to_string(stop.trigger) + ", " +
                                 std::to_string(stop.offset) + " behind " +
                                 std::to_string(stop.best));
   }
-  hold(symbol, stop.side, stop.orderId, stop.userId, stop.limit, stop.quantity);
+  prepare(symbol, stop.side, stop.orderId, stop.userId, stop.limit, stop.quantity);
+  if (stop.linked != 0) {
+    command_.instructions.extend().words[command::Instructions::kLinkedOrder] = stop.linked;
+  }
+  hold();
   if (!command_.isRejected() && !matchingOf(symbol).restoreStop(book, stop, command_.holdTag)) {
     command_.result = ResultCode::kInvalidTrigger;
+  }
+  if (stop.linked != 0 && !command_.isRejected() &&
+      !matchingOf(symbol).restoreLink(book, stop.orderId, stop.linked)) {
+    command_.result = ResultCode::kInvalidLinkedOrder;
   }
   requireAccepted();
 }
@@ -381,7 +391,7 @@ void StateRestore::requireTimed(matching::OrderBook& book, i32 symbol, std::size
   }
 }
 
-void StateRestore::hold(i32 symbol, u8 side, i64 orderId, i64 userId, i64 price, i64 quantity) {
+void StateRestore::prepare(i32 symbol, u8 side, i64 orderId, i64 userId, i64 price, i64 quantity) {
   if (orderId == 0 || price <= 0 || quantity <= 0) {
     throw InvalidImageException(textOf(orderId, symbol) + " has price " + std::to_string(price) +
                                 " and " + std::to_string(quantity) + " open lots");
@@ -396,8 +406,11 @@ void StateRestore::hold(i32 symbol, u8 side, i64 orderId, i64 userId, i64 price,
   in.quantity = quantity;
   command_.input(in);
   command_.clearOutput();
+}
+
+void StateRestore::hold() {
   if (!risk_.empty()) {
-    ownerOf(userId, risk_)->hold(command_, true);
+    ownerOf(command_.userId, risk_)->hold(command_, true);
   }
 }
 

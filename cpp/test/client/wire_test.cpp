@@ -235,8 +235,8 @@ TEST(Wire, AKeyMayBeAPartOfItselfOrNothing) {
 }
 
 TEST(Wire, CodesAreThoseOfTheExchangeAndTheGateways) {
-  EXPECT_TRUE(isKnown(Code::kSymbolFieldFixed));
-  EXPECT_FALSE(isKnown(Code{57}));
+  EXPECT_TRUE(isKnown(Code::kOrderIsLinked));
+  EXPECT_FALSE(isKnown(Code{60}));
   EXPECT_FALSE(isKnown(Code{199}));
   EXPECT_TRUE(isKnown(Code::kReplaced));
   EXPECT_FALSE(isKnown(Code{209}));

@@ -124,12 +124,12 @@ TEST(FormatVectors, ReasonsOfReleasesAreReadByTheirNames) {
   for (const ReleaseReason reason :
        {ReleaseReason::kCommand, ReleaseReason::kTerms, ReleaseReason::kOverflow,
         ReleaseReason::kSessionEnd, ReleaseReason::kExpiry, ReleaseReason::kAuctionEnd,
-        ReleaseReason::kMassCancel, ReleaseReason::kSelfTrade}) {
+        ReleaseReason::kMassCancel, ReleaseReason::kOco, ReleaseReason::kSelfTrade}) {
     const u64 head = command::Outcome::kRelease | static_cast<u64>(reason) << 16 | u64{7} << 32;
     EXPECT_EQ(event::releaseReasonOf(EventRecord{head}), reason);
     EXPECT_FALSE(command::wordsOf(reason).empty());
   }
-  EXPECT_THROW(event::releaseReasonOf(EventRecord{0x70003}), std::invalid_argument);
+  EXPECT_THROW(event::releaseReasonOf(EventRecord{0x90003}), std::invalid_argument);
   EXPECT_THROW(event::releaseReasonOf(EventRecord{0x30002}), std::invalid_argument);
 }
 

@@ -14,8 +14,7 @@ namespace tandem::command {
 /**
  * What an order may say beside side, price, quantity and order_terms: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, the trailing offset, post only, self-trade, the display and the minimum
- * quantity, the expire time and the budget are taken yet, and the rest is refused with
+ * that the trigger reference and reduce only are not taken yet, and refused with
  * kUnsupportedInstruction.
  *
  *     0       8               16         24        32     40       48       56
@@ -34,6 +33,7 @@ struct Instructions {
   static constexpr std::size_t kMinQuantity = 4;
   static constexpr std::size_t kExpireTime = 5;
   static constexpr std::size_t kBudget = 6;
+  static constexpr std::size_t kLinkedOrder = 7;
   /** The most parts in which an order may show its lots; it bounds how long a command takes. */
   static constexpr i64 kMostParts = 1000;
   /** An offset in ppm is below this. */
@@ -71,6 +71,8 @@ struct Instructions {
   i64 expireTime() const { return words[kExpireTime]; }
   /** The money that a market buy spends instead of naming lots, fees apart; 0: none. */
   i64 budget() const { return words[kBudget]; }
+  /** The id of the order of which this one is the other leg; 0: of none. */
+  i64 linkedOrder() const { return words[kLinkedOrder]; }
   /** Code of its PostOnly; 0 if it may take. */
   u8 postOnly() const { return postOnlyOf(words[kModes]); }
   /** What becomes of it where it would trade with an order of its own user or group. */
@@ -91,21 +93,17 @@ struct Instructions {
            selfTradeOf(modes) <= SelfTrade::kDecrement;
   }
   /** Whether it says anything that the exchange does not have yet. */
-  bool isUnsupported() const { return others() != 0 || !isKnown(words[kModes] & ~kInPpm); }
+  bool isUnsupported() const { return !isKnown(words[kModes] & ~kInPpm); }
   /** Whether it says nothing but perhaps a trigger price. */
   bool isOfTriggerAlone() const {
     return (words[kModes] | trailing() | displayQuantity() | minQuantity() | expireTime() |
-            budget() | others()) == 0;
+            budget() | linkedOrder()) == 0;
   }
   /** Whether nothing is said: no byte of it is kept then. */
   bool isEmpty() const {
     return (words[kModes] | triggerPrice() | trailing() | displayQuantity() | minQuantity() |
-            expireTime() | budget() | others()) == 0;
+            expireTime() | budget() | linkedOrder()) == 0;
   }
-
- private:
-  /** All bits of the words that are not taken. */
-  i64 others() const { return words[7]; }
 };
 
 /**

@@ -61,6 +61,8 @@ struct Outcome {
   static constexpr u8 kByAuctionEnd = 5;
   /** Reason of a RELEASE: a MASS_CANCEL cancelled the order. */
   static constexpr u8 kByMassCancel = 6;
+  /** Reason of a RELEASE: the other leg of the order traded, was triggered, or left. */
+  static constexpr u8 kByOco = 7;
   /** Reason of a RELEASE: the order would have traded with one of its own user or group; see
    * SelfTrade. */
   static constexpr u8 kBySelfTrade = 8;
@@ -156,8 +158,11 @@ class Outcomes {
     others_--;
   }
 
-  /** The command's own order has come to what its fields say: later rows happened after that. */
-  void endOwn() { ownEnd_ = static_cast<u32>(rows_.size()); }
+  /**
+   * The command's own order has come to what its fields say: later rows happened after that. Said
+   * again it changes nothing.
+   */
+  void endOwn() { ownEnd_ = ownEnd_ == kAll ? static_cast<u32>(rows_.size()) : ownEnd_; }
   /**
    * Number of rows before the command's own order came to what its fields say: all, unless endOwn()
    * was called before the others, as by a command that sets off other orders.

@@ -24,6 +24,8 @@ enum class ReleaseReason : u8 {
   kAuctionEnd = Outcome::kByAuctionEnd,
   /** A MASS_CANCEL cancelled the order. */
   kMassCancel = Outcome::kByMassCancel,
+  /** The other leg of the order traded, was triggered, or left. */
+  kOco = Outcome::kByOco,
   /** The order would have traded with another one of its own user or group; see SelfTrade. */
   kSelfTrade = Outcome::kBySelfTrade,
 };
@@ -45,6 +47,8 @@ constexpr std::string_view wordsOf(ReleaseReason reason) {
       return "the auction ended";
     case ReleaseReason::kMassCancel:
       return "cancelled with others";
+    case ReleaseReason::kOco:
+      return "its other leg traded, was triggered or left";
     case ReleaseReason::kSelfTrade:
       return "it would trade with an order of its own user or group";
   }

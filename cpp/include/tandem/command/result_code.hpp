@@ -114,10 +114,19 @@ enum class ResultCode : u8 {
   kPayeeIsPayer,
   /** The update would change what a symbol keeps: currencies, scales, fees, name or decimals. */
   kSymbolFieldFixed,
+  /** No live order of this user in this symbol has the id that the order names as linked. */
+  kUnknownLinkedOrder,
+  /**
+   * The order that is named as linked is the order itself, of the other side, or linked already; or
+   * it has traded, or was triggered; or the two are not a limit order and one with a trigger.
+   */
+  kInvalidLinkedOrder,
+  /** The order is one of two legs, which are not moved or amended. */
+  kOrderIsLinked,
 };
 
 /** How many codes there are; they are 0 to one less. */
-inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kSymbolFieldFixed) + 1;
+inline constexpr u8 kResultCodes = static_cast<u8>(ResultCode::kOrderIsLinked) + 1;
 
 /** Whether a code is one that a door may have refused a command with: see CommandInput::refusal. */
 constexpr bool isOfDoor(u8 code) {

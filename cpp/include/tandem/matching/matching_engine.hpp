@@ -109,6 +109,12 @@ class MatchingEngine {
   /** Gives a user a self-trade group in this shard; 0: none. */
   void group(i64 userId, i64 group) { orders_.group(userId, group); }
 
+  /**
+   * Makes a pair of two live orders that were put back. False if they are no limit order that has
+   * not traded and one that sleeps, of one user and side, or a leg already.
+   */
+  [[nodiscard]] bool restoreLink(OrderBook& book, i64 asleep, i64 resting);
+
   /** The books by rising symbol, and what is traded in them. */
   const BookTable& books() const { return books_; }
 
@@ -123,6 +129,8 @@ class MatchingEngine {
   void placeStop(command::Command& c, OrderBook& book);
   /** Matches where a state, limits, stops or times have a say. */
   void matchJudged(command::Command& c, OrderBook& book);
+  /** Removes what has expired, and the other legs of it. */
+  static void expire(command::Command& c, OrderBook& book);
   /** Has a refused command remove what has expired, if it is in the log. */
   void expireBeside(command::Command& c);
   void placeInstructed(command::Command& c, OrderBook& book);
@@ -130,6 +138,9 @@ class MatchingEngine {
   void takeTime(const command::Command& c, OrderBook& book);
   TimedOrders& timedOf(OrderBook& book);
   StopOrders& stopsOf(OrderBook& book);
+  LinkedOrders& linksOf(OrderBook& book);
+  /** Makes the order of a PLACE that was taken the other leg of the one that it names, if any. */
+  void link(const command::Command& c, OrderBook& book);
 
   u32 shard_;
   u32 shardCount_;
@@ -139,6 +150,8 @@ class MatchingEngine {
   std::unique_ptr<StopStore> sleeping_;
   /** What a time ends; null until the first such order. */
   std::unique_ptr<TimedStore> timed_;
+  /** The legs of all pairs; null until the first one. */
+  std::unique_ptr<OrderStore> linked_;
   BookTable books_;
 };
 

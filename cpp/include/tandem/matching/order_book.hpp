@@ -11,6 +11,7 @@
 #include "tandem/matching/book_side.hpp"
 #include "tandem/matching/book_view.hpp"
 #include "tandem/matching/level_store.hpp"
+#include "tandem/matching/linked_orders.hpp"
 #include "tandem/matching/order_index.hpp"
 #include "tandem/matching/order_store.hpp"
 #include "tandem/matching/stop_orders.hpp"
@@ -190,6 +191,17 @@ class OrderBook {
     }
     return *timed_;
   }
+  /** The pairs of which one order cancels the other; null if there never was one. */
+  LinkedOrders* links() { return links_.get(); }
+  /** The same in this memory, if there was none yet. */
+  LinkedOrders& links(OrderStore& memory) {
+    if (links_ == nullptr) {
+      links_ = std::make_unique<LinkedOrders>(*this, memory);
+    }
+    return *links_;
+  }
+  /** Removes an order, which rests or sleeps, and says so with a reason. */
+  void leave(i64 orderId, u8 reason, command::Outcomes& outcomes);
   /** Whether an order has this id, also one that sleeps. */
   bool isLive(i64 orderId) {
     return index_.get(orderId) != 0 || (stops_ != nullptr && stops_->has(orderId));
@@ -203,6 +215,13 @@ class OrderBook {
   bool isPlain() const { return plain_; }
   /** Whose the order of this id is, which rests in the book. */
   i64 userOf(i64 orderId) { return orders_.user(index_.get(orderId)); }
+  /** Lots of an order that rests have traded; 0 if there is none. */
+  i64 filledOf(i64 orderId) { return orders_.filled(index_.get(orderId)); }
+  /** Code of the side of an order of this user that rests; -1 if there is none. */
+  int restingSideOf(i64 orderId, i64 userId) {
+    const u32 order = index_.get(orderId);
+    return order == 0 || orders_.user(order) != userId ? -1 : static_cast<int>(orders_.side(order));
+  }
   /** Open lots of an order of this user; 0 if there is none. */
   i64 openOf(i64 orderId, i64 userId);
   /** The orders of a side. */
@@ -251,6 +270,7 @@ class OrderBook {
   i64 lastPrice_ = 0;
   std::unique_ptr<StopOrders> stops_;
   std::unique_ptr<TimedOrders> timed_;
+  std::unique_ptr<LinkedOrders> links_;
   command::SymbolState state_ = command::SymbolState::kContinuous;
   bool auction_ = false;
   bool plain_;

@@ -31,6 +31,8 @@ struct StopView {
   i64 offset = 0;
   /** Whether the offset is in ppm of the best price. */
   bool inPpm = false;
+  /** The id of its other leg; 0: it has none. */
+  i64 linked = 0;
 };
 
 /**
@@ -80,8 +82,8 @@ class StopOrders {
     return order == 0 ? 0 : orders_.tag(order);
   }
 
-  /** Whether the last price of the book has reached a trigger already. */
-  bool isReached(u8 terms, u8 side, i64 trigger) const;
+  /** Whether a last price, 0 if there was none, has reached a trigger already. */
+  static bool isReached(u8 terms, u8 side, i64 trigger, i64 last);
   /** Whether an order of the state may sleep: no trade since its entry has triggered it. */
   bool maySleep(const StopView& stop) const;
   /**
@@ -101,6 +103,8 @@ class StopOrders {
   }
   /** All lots of an order. */
   i64 lots(u32 order) const { return orders_.quantity(order); }
+  /** Whether an order is triggered. */
+  bool isWaiting(u32 order) const { return waiting_ != 0 && orders_.level(order) == waiting_; }
   /** The limit of an order in ticks, once it is triggered. */
   i64 limit(u32 order) const { return memory_.limit(order); }
   /** Whether an order sleeps until a price that it names: it does not trail, nor wait. */
@@ -145,7 +149,6 @@ class StopOrders {
   }
 
  private:
-  bool isWaiting(u32 order) const { return waiting_ != 0 && orders_.level(order) == waiting_; }
   /** Whether an order that sleeps trails: it is at no level. */
   bool trails(u32 order) const { return orders_.level(order) == 0; }
   bool wakesOnRise(u32 order) const {
@@ -157,12 +160,15 @@ class StopOrders {
     return wakesOnRise(order) ? *trailingRise_ : *trailingFall_;
   }
   void sleep(u32 order, i64 lots, i64 best, i64 offset, bool inPpm);
-  void wakeOrder(u32 order);
+  /** Has an order that sleeps wait as triggered, behind those that do; its other leg leaves. */
+  void wakeOrder(u32 order, command::Outcomes& outcomes);
+  void wakeAt(i64 price, command::Outcomes& outcomes);
   void await(u32 order, i64 lots);
   /** Takes an order out of its queue. */
   void unlink(u32 order, i64 lots);
   void report(command::Outcomes& outcomes, u8 kind, u32 order) const;
-  void wakeAll(BookSide& queue, const TrailingSide* trailing, i64 price);
+  void wakeAll(BookSide& queue, const TrailingSide* trailing, i64 price,
+               command::Outcomes& outcomes);
   void take(u32 order, command::Outcomes& outcomes);
 
   StopView viewOf(u32 order) const;

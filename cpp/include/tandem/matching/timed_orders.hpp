@@ -43,6 +43,8 @@ class TimedOrders {
   i64 timeOf(i64 orderId);
   /** Takes in an order, which is live and not here; the time may be kSession or kAuction. */
   void add(i64 orderId, i64 expireTime);
+  /** Forgets an order, if it is one of these. */
+  void remove(i64 orderId);
   /** Forgets the orders that a command has filled or removed, by its outcomes from one on. */
   void forget(const command::Command& c, std::size_t from);
   /** Removes the oldest orders for the day from the symbol, as many as one command may. */
@@ -75,9 +77,7 @@ class TimedOrders {
     }
   }
 
-  void remove(i64 orderId);
   void unlink(u32& level, u32 order);
-  void leave(i64 orderId, u8 reason, command::Outcomes& outcomes);
 
   OrderBook& book_;
   OrderStore& orders_;

@@ -28,6 +28,9 @@ struct OrderPlaces {
  * settled nothing of the hold is given back, and the row stays, so that no handle in flight is
  * another order's.
  *
+ * Two orders may be legs of a pair, of which one cancels the other. What is held for both is the
+ * larger of their needs; how much of it stands in which row says nothing. A leg does not move.
+ *
  * 80 bytes a row and, if indexed, 32 to 64 bytes for each beside it; rows are used again last-in
  * first-out, and all of them are copied when there are more. Open addressing with linear probing
  * and backshift deletion. For one thread at a time.
@@ -93,6 +96,28 @@ class HeldOrders {
   void endMove(u32 handle) { rows_[handle].state -= kMove; }
   /** Whether a move is in flight. */
   bool isMoving(u32 handle) const { return rows_[handle].state >= kMove; }
+  /** Whether an order is a leg. */
+  bool isLinked(u32 handle) const { return (rows_[handle].state & kLinked) != 0; }
+  /** Whether an order is a leg, or a move of it is in flight. */
+  bool isLinkedOrMoving(u32 handle) const { return rows_[handle].state >= kLinked; }
+  /** The other leg of one. */
+  u32 otherOf(u32 handle) const { return static_cast<u32>(rows_[handle].mostOpen); }
+  /** Makes two orders a pair, which are no legs and do not move. */
+  void link(u32 handle, u32 other) {
+    rows_[handle].state |= kLinked;
+    rows_[handle].mostOpen = other;
+    rows_[other].state |= kLinked;
+    rows_[other].mostOpen = handle;
+  }
+  /** Ends the pair of a leg: all that is held for both is held for it. */
+  void part(u32 handle) {
+    Row& own = rows_[handle];
+    Row& other = rows_[otherOf(handle)];
+    own.state &= ~kLinked;
+    other.state &= ~kLinked;
+    own.held += other.held;
+    other.held = 0;
+  }
   /** Every move is settled: the order may have no more lots than it has. */
   void settle(u32 handle) { rows_[handle].state &= ~kResized; }
 
@@ -104,9 +129,11 @@ class HeldOrders {
     i64 open = 0;
     i64 held = 0;
     OrderPlaces places{};
+    /** Of a leg the other leg's handle. */
     i64 mostOpen = 0;
     i32 symbol = 0;
-    /** Side, kResized, and above it how many moves are not settled; or the next free handle. */
+    /** Side, kResized, kLinked, and above it how many moves are not settled; or the next free
+     * handle. */
     u32 state = 0;
     i64 filled = 0;
   };
@@ -114,7 +141,9 @@ class HeldOrders {
 
   /** Beside the side: a move that is not settled yet has named a quantity. */
   static constexpr u32 kResized = u32{1} << 8;
-  static constexpr u32 kMove = u32{1} << 9;
+  /** Beside that: the order is a leg. */
+  static constexpr u32 kLinked = u32{1} << 9;
+  static constexpr u32 kMove = u32{1} << 10;
   static constexpr int kBlockBits = 4;
   static constexpr u32 kMaxRows = u32{1} << 28;
 

@@ -20,8 +20,9 @@ class OnePassRisk final : public RiskEngine {
   bool hold(command::Command& c, bool settled) override;
 
  private:
-  u32 find(const command::Command& c) const override {
-    return books_.tagOf(c.userId, c.symbol, c.orderId);
+  using RiskEngine::find;
+  u32 find(i64 userId, i32 symbol, i64 orderId) const override {
+    return books_.tagOf(userId, symbol, orderId);
   }
   bool holdMove(command::Command& c, u32 order, bool settled) override;
   void settleMove(const command::Command& c) override;

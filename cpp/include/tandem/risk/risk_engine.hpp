@@ -83,8 +83,10 @@ class RiskEngine {
   RiskEngine(u32 shard, u32 shardCount, u32 expectedUsers, u32 expectedOrders, bool indexed);
 
   bool owns(i64 userId) const { return settlement_.owns(userId); }
+  /** The handle of a live order of this user in this symbol, or HeldOrders::kNone. */
+  virtual u32 find(i64 userId, i32 symbol, i64 orderId) const = 0;
   /** The handle of the live order that a command names, or HeldOrders::kNone. */
-  virtual u32 find(const command::Command& c) const = 0;
+  u32 find(const command::Command& c) const { return find(c.userId, c.symbol, c.orderId); }
   /** Judges a MOVE or AMEND of this shard's order, whose user may trade, and holds for it. */
   virtual bool holdMove(command::Command& c, u32 order, bool settled) = 0;
   /** Settles a MOVE or AMEND with its outcomes. */
@@ -102,6 +104,7 @@ class RiskEngine {
 
   void judgeUser(command::Command& c) const;
   bool holdPlace(command::Command& c, bool settled);
+  u32 findLeg(const command::Command& c) const;
   bool grantPlace(command::Command& c, u32 user, u32 symbol, bool settled);
   bool refuseForFunds(command::Command& c, u32 account, i64 need, bool settled);
   bool holdMove(command::Command& c, bool settled);

@@ -76,30 +76,47 @@ class Settlement {
 
   /**
    * Brings what is held for an order to exactly what its open quantity needs; once no move is in
-   * flight any more, which may need more.
+   * flight any more, which may need more. What is held for a leg is brought to what the pair needs,
+   * or if nothing of the leg is open, to what the other one needs.
    */
   void release(u32 order) {
-    if (orders_.isMoving(order)) {
+    if (orders_.isLinkedOrMoving(order)) {
+      if (orders_.isLinked(order)) {
+        releaseLeg(order);
+      }
       return;
     }
+    releaseOne(order);
+  }
+
+ private:
+  i64 needOf(u32 order) const {
     const i64 open = orders_.open(order);
-    const i64 need = open == 0 ? 0 : requirement(order, orders_.price(order), open);
+    return open == 0 ? 0 : requirement(order, orders_.price(order), open);
+  }
+
+  /** Brings what is held for an order down to what is needed. */
+  void giveBack(u32 order, i64 need) {
     const i64 surplus = orders_.held(order) - need;
     if (need < 0 || surplus < 0) {
       fail(need, orders_.held(order));
     }
-    const OrderPlaces places = orders_.places(order);
-    accounts_.hold(places.holdAccount, -surplus);
+    accounts_.hold(orders_.places(order).holdAccount, -surplus);
     orders_.held(order, need);
+  }
+
+  void releaseOne(u32 order) {
+    giveBack(order, needOf(order));
     orders_.settle(order);
-    if (open == 0) {
+    if (orders_.open(order) == 0) {
+      const OrderPlaces places = orders_.places(order);
       users_.countOrders(places.user, -1);
       accounts_.countPayers(places.proceedsAccount, -1);
       orders_.remove(order);
     }
   }
 
- private:
+  void releaseLeg(u32 leg);
   void collect(u32 symbol, i64 fee);
   void settle(const command::Outcome* from, const command::Outcome* to, u32 own);
   void trade(const command::Outcome& of, u32 symbol, const command::SymbolSpec& spec, u32 own);

@@ -29,8 +29,9 @@ class ShardedRisk final : public RiskEngine {
                    true) {}
 
  private:
-  u32 find(const command::Command& c) const override {
-    return orders_.find(c.userId, c.symbol, c.orderId);
+  using RiskEngine::find;
+  u32 find(i64 userId, i32 symbol, i64 orderId) const override {
+    return orders_.find(userId, symbol, orderId);
   }
   bool holdMove(command::Command& c, u32 order, bool settled) override;
   void settleMove(const command::Command& c) override;

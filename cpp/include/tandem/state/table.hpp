@@ -47,7 +47,8 @@ enum class TableKind : u8 {
    * For each symbol the orders that sleep, by their entry or last move, then those that are
    * triggered and wait, the first one first. The first word of stop_rows, order id, user id, limit
    * in ticks, open lots, trigger in ticks; of one that trails and sleeps in place of that 0, and
-   * the best price since its entry and its offset, which are else 0.
+   * the best price since its entry and its offset, which are else 0; the order id of its other leg,
+   * else 0.
    */
   kStops = 8,
   /**
@@ -67,7 +68,7 @@ enum class TableKind : u8 {
 
 inline constexpr std::size_t kTables = 11;
 /** Number of 64-bit words of a row of each kind. */
-inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 6, 6, 3, 3, 8, 8, 3, 5, 4};
+inline constexpr std::array<std::size_t, kTables> kRowWords = {290, 19, 6, 6, 3, 3, 8, 9, 3, 5, 4};
 
 /** The name of a kind, as messages give it. */
 constexpr const char* nameOf(TableKind kind) {

@@ -47,7 +47,9 @@ class StateRestore {
   /** The terms of a stop say whether a time ends it, and so do the rows of those. */
   void requireTimed(matching::OrderBook& book, i32 symbol, std::size_t from, std::size_t end);
   /** Holds for a live order as for a new one, which is the same whatever its terms. */
-  void hold(i32 symbol, u8 side, i64 orderId, i64 userId, i64 price, i64 quantity);
+  /** Has the command place a live order as a new one, which holds the same whatever its terms. */
+  void prepare(i32 symbol, u8 side, i64 orderId, i64 userId, i64 price, i64 quantity);
+  void hold();
   void requireAccepted() const;
   risk::RiskRestore& accountsOf(i64 userId);
   matching::MatchingEngine& matchingOf(i32 symbol);

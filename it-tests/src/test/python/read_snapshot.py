@@ -20,7 +20,7 @@ HEADER = 440
 ENTRIES = 80
 SUM = 432
 # Words of a row, by kind.
-TABLES = {1: 290, 2: 19, 3: 6, 4: 6, 5: 3, 6: 3, 7: 8, 8: 8, 9: 3, 10: 5, 11: 4}
+TABLES = {1: 290, 2: 19, 3: 6, 4: 6, 5: 3, 6: 3, 7: 8, 8: 9, 9: 3, 10: 5, 11: 4}
 NAMES = dict(
     enumerate(
         "clients symbols orders users balances currencies results stops timed names "
@@ -46,7 +46,7 @@ RESULTS = (
     "INVALID_MIN_QUANTITY LIMIT_REQUIRED INVALID_BUDGET INVALID_EXPIRE_TIME ALREADY_EXPIRED "
     "INVALID_CURRENCY CURRENCY_EXISTS NAME_IN_USE "
     "INVALID_DISPLAY_QUANTITY TOO_MANY_PARTS UNKNOWN_PAYEE PAYEE_IS_PAYER "
-    "SYMBOL_FIELD_FIXED"
+    "SYMBOL_FIELD_FIXED UNKNOWN_LINKED_ORDER INVALID_LINKED_ORDER ORDER_IS_LINKED"
 ).split()
 STATES = "CONTINUOUS AUCTION HALTED CANCEL_ONLY POST_ONLY CLOSED".split()
 
@@ -193,6 +193,7 @@ class Snapshot:
                     "stops": self.stops(stops, row[8], row[9], place + ", stops"),
                 }
             )
+            self.demand_pairs(self.symbols[-1], place + ", stops")
             self.symbols[-1]["timed"] = self.timed(timed, self.symbols[-1], place + ", timed")
             found = self.hidden(icebergs, self.symbols[-1], place + ", icebergs")
             self.symbols[-1]["icebergs"] = found
@@ -202,6 +203,17 @@ class Snapshot:
         demand(not icebergs, "icebergs: more than the symbols have")
         demand(next(orders, None) is None, "orders: more than the symbols have")
         demand(next(stops, None) is None, "stops: more than the symbols have")
+
+    def demand_pairs(self, symbol, place):
+        """A leg that sleeps has another one that rests, of its user and side, and has not traded."""
+        legs = [stop for stop in symbol["stops"] if stop["linked"]]
+        demand(len({leg["linked"] for leg in legs}) == len(legs), place + ": a leg twice")
+        for leg in legs:
+            side = symbol["sells" if leg["side"] else "buys"]
+            fits = any(
+                (o["order"], o["user"], o["filled"]) == (leg["linked"], leg["user"], 0) for o in side
+            )
+            demand(fits and not leg["waits"], place + ": a leg without another one")
 
     def timed(self, timed, symbol, place):
         """Ids and times: those for the auction and the day, the oldest first, then by time."""
@@ -251,14 +263,14 @@ class Snapshot:
             trigger = self.trigger(row, terms >> 4 == 7 and not waits, ppm, rises, last, place)
             reached = last and trigger and (last >= trigger if rises else last <= trigger)
             demand(row[4] > 0 and (waits or not reached), place + ": sleeps behind its trigger")
-            order = dict(zip(("order", "user", "price", "lots", "word", "best", "offset"), row[1:]))
+            order = dict(zip(("order", "user", "price", "lots", "word", "best", "offset", "linked"), row[1:]))
             head = {"side": side, "terms": terms, "waits": waits == 1, "selfTrade": self_trade}
             found.append({**head, **order, "ppm": ppm == 1, "trigger": trigger})
         return found
 
     def trigger(self, row, trails, ppm, rises, last, place):
         """The first price that triggers an order; 0 if none does."""
-        price, best, offset = row[5:]
+        price, best, offset = row[5:8]
         if not trails:
             demand(price > 0 and best == offset == ppm == 0, place + ": a trigger that cannot be")
             return price
@@ -356,6 +368,8 @@ class Snapshot:
                 put(2, symbol, first, *list(stop.values())[4:9])
                 if stop["offset"]:
                     put(2, symbol, 1 << 35, stop["best"], stop["offset"])
+                if stop["linked"]:
+                    put(2, symbol, 1 << 38, stop["order"], stop["linked"])
             for order, time in told["timed"]:
                 put(2, symbol, 1 << 33, order, time)
             for iceberg in told["icebergs"]:

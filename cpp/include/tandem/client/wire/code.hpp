@@ -99,6 +99,12 @@ enum class Code : u8 {
   kPayeeIsPayer = 55,
   /** The update would change what a symbol keeps: currencies, scales, fees, name or decimals. */
   kSymbolFieldFixed = 56,
+  /** No live order of this user in this symbol has the id that the order names as linked. */
+  kUnknownLinkedOrder = 57,
+  /** The order that is named as linked is not one that this order may be the other leg of. */
+  kInvalidLinkedOrder = 58,
+  /** The order is one of two legs, which are not moved or amended. */
+  kOrderIsLinked = 59,
 
   /** Malformed, or not expected here. */
   kBadRequest = 200,
@@ -134,7 +140,7 @@ enum class Code : u8 {
 /** Whether this version knows the code; every value below 256 fits the type. */
 constexpr bool isKnown(Code code) {
   const u8 value = static_cast<u8>(code);
-  return value <= static_cast<u8>(Code::kSymbolFieldFixed) ||
+  return value <= static_cast<u8>(Code::kOrderIsLinked) ||
          (value >= kFirstOfGateway && value <= static_cast<u8>(Code::kReplaced)) ||
          (value >= static_cast<u8>(Code::kSessionRateLimited) &&
           value <= static_cast<u8>(Code::kQuestionRateLimited));

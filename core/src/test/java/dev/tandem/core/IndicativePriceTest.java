@@ -42,7 +42,7 @@ class IndicativePriceTest extends PairSetup {
       for (int i = random.nextInt(8); i >= 0; i--) {
         long id = order++;
         Side side = random.nextBoolean() ? Side.BUY : Side.SELL;
-        long price = 20 + random.nextInt(6);
+        long price = 20L + random.nextInt(6);
         long lots = 1L + random.nextInt(9);
         boolean iceberg = random.nextInt(3) == 0;
         hidden += iceberg && lots > 1 ? 1 : 0;

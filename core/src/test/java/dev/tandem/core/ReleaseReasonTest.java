@@ -67,6 +67,13 @@ class ReleaseReasonTest {
             .start()) {
       ok(exchange, c -> Commands.addSymbol(c, SymbolSpec.of(SYMBOL, 1, 2)));
       place(exchange, 1, Side.BUY, TimeInForce.GTC, 10, 3);
+      ok(
+          exchange,
+          c -> {
+            Commands.placeStop(
+                c, 1, SYMBOL, 11, Side.BUY, OrderType.STOP_LIMIT, TimeInForce.GTC, 50, 1, 100);
+            Commands.linkedOrder(c, 1);
+          });
       ok(exchange, c -> Commands.cancel(c, 1, SYMBOL, 1));
 
       place(exchange, 2, Side.BUY, TimeInForce.GTC, 1, Long.MAX_VALUE - 1);
@@ -102,6 +109,7 @@ class ReleaseReasonTest {
     assertThat(released)
         .containsExactly(
             "1 COMMAND",
+            "11 OCO",
             "3 TERMS",
             "4 OVERFLOW",
             "7 SESSION_END",
@@ -118,7 +126,7 @@ class ReleaseReasonTest {
       assertThat(ReleaseReason.of(reason.code())).isEqualTo(reason);
       assertThat(reason.words()).isNotBlank();
     }
-    for (int code : new int[] {-1, 7, 9, 255}) {
+    for (int code : new int[] {-1, 9, 255}) {
       assertThatThrownBy(() -> ReleaseReason.of(code))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining(Integer.toString(code));

@@ -149,6 +149,7 @@ final class CsvReader {
     next.triggerPrice = 0;
     next.trailing = 0;
     next.inPpm = false;
+    next.linkedOrder = 0;
     next.budget = 0;
     next.selfTrade = 0;
     next.expireTime = 0;
@@ -285,6 +286,8 @@ final class CsvReader {
       next.inPpm = said.endsWith(CsvWriter.PPM);
       int end = said.length() - (next.inPpm ? CsvWriter.PPM.length() : 0);
       next.trailing = number(said.substring(0, end), CsvWriter.TRAILING);
+    } else if (said.startsWith(CsvWriter.LINKED_ORDER)) {
+      next.linkedOrder = number(said, CsvWriter.LINKED_ORDER);
     } else if (said.startsWith(CsvWriter.BUDGET)) {
       next.budget = number(said, CsvWriter.BUDGET);
     } else if (said.startsWith(CsvWriter.SELF_TRADE)) {
@@ -331,7 +334,7 @@ final class CsvReader {
         TimeInForce.listed()
             + ", in front of it another order type than LIMIT, behind it expireTime=NS,"
             + " minQuantity=LOTS or displayQuantity=LOTS or trigger=PRICE or trailing=TICKS or trailing=PARTSppm or"
-            + " budget=UNITS or selfTrade=MODE; or where it rests postOnly=REJECT or SLIDE");
+            + " budget=UNITS or linkedOrder=ID or selfTrade=MODE; or where it rests postOnly=REJECT or SLIDE");
   }
 
   /** What an AMEND may say: nothing, or the trigger of its order. */

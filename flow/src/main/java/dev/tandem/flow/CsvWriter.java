@@ -62,6 +62,9 @@ public final class CsvWriter {
   /** Between the terms and the budget. */
   static final String BUDGET = " budget=";
 
+  /** Between the terms and the order of which it is the other leg. */
+  static final String LINKED_ORDER = " linkedOrder=";
+
   /** Between the terms and the mode of self-trades. */
   static final String SELF_TRADE = " selfTrade=";
 
@@ -161,6 +164,9 @@ public final class CsvWriter {
       }
       if (flow.budget(i) != 0) {
         text.append(BUDGET).append(flow.budget(i));
+      }
+      if (flow.linkedOrder(i) != 0) {
+        text.append(LINKED_ORDER).append(flow.linkedOrder(i));
       }
       if (flow.selfTrade(i) != 0) {
         text.append(SELF_TRADE).append(SelfTrade.of(flow.selfTrade(i)));

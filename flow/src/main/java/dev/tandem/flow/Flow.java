@@ -40,8 +40,8 @@ public final class Flow {
 
   /**
    * What few commands say, in one byte: the code of post only, whether there is a minimum or a
-   * display quantity, a trigger or a trailing offset, a budget, an expire time, a mode of
-   * self-trades, and whether the offset is in ppm.
+   * display quantity, a trigger, a trailing offset or another leg, a budget, an expire time, a mode
+   * of self-trades, and whether the offset is in ppm.
    */
   private static final int POST_ONLY = 3;
 
@@ -76,6 +76,9 @@ public final class Flow {
 
   /** Trailing offsets in the same way. */
   private final Map<Integer, Long> offsets = new HashMap<>();
+
+  /** Linked orders in the same way. */
+  private final Map<Integer, Long> linked = new HashMap<>();
 
   /** Budgets in the same way. */
   private final Map<Integer, Long> budgets = new HashMap<>();
@@ -177,6 +180,9 @@ public final class Flow {
     if (command.trailing != 0) {
       offsets.put(size, command.trailing);
     }
+    if (command.linkedOrder != 0) {
+      linked.put(size, command.linkedOrder);
+    }
     if (command.budget != 0) {
       budgets.put(size, command.budget);
     }
@@ -196,7 +202,7 @@ public final class Flow {
   private static int says(FlowCommand command) {
     return command.postOnly
         | (command.minQuantity == 0 && command.displayQuantity == 0 ? 0 : HAS_LOTS)
-        | (command.triggerPrice == 0 && command.trailing == 0 ? 0 : HAS_TRIGGER)
+        | ((command.triggerPrice | command.trailing | command.linkedOrder) == 0 ? 0 : HAS_TRIGGER)
         | (command.inPpm ? IN_PPM : 0)
         | (command.selfTrade == 0 ? 0 : HAS_SELF_TRADE)
         | (command.budget == 0 ? 0 : HAS_BUDGET)
@@ -225,6 +231,9 @@ public final class Flow {
     }
     if (other.trailing(i) != 0) {
       offsets.put(size, other.trailing(i));
+    }
+    if (other.linkedOrder(i) != 0) {
+      linked.put(size, other.linkedOrder(i));
     }
     if (other.budget(i) != 0) {
       budgets.put(size, other.budget(i));
@@ -344,6 +353,11 @@ public final class Flow {
   /** The trigger price of a PLACE in ticks; 0: none. */
   public long triggerPrice(int i) {
     return (says(i) & HAS_TRIGGER) == 0 ? 0 : triggers.getOrDefault(i, 0L);
+  }
+
+  /** The order of which that of a PLACE is the other leg; 0: of none. */
+  public long linkedOrder(int i) {
+    return (says(i) & HAS_TRIGGER) == 0 ? 0 : linked.getOrDefault(i, 0L);
   }
 
   /** How far the order of a PLACE trails its best price, in ticks or ppm; 0: it does not. */
@@ -467,6 +481,9 @@ public final class Flow {
     }
     if (displayQuantity(i) != 0) {
       Commands.displayQuantity(c, displayQuantity(i));
+    }
+    if (linkedOrder(i) != 0) {
+      Commands.linkedOrder(c, linkedOrder(i));
     }
     if (selfTrade(i) != 0) {
       Commands.selfTrade(c, SelfTrade.of(selfTrade(i)));

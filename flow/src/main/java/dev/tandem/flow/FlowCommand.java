@@ -52,6 +52,9 @@ public final class FlowCommand {
   /** Whether that is in ppm. */
   public boolean inPpm;
 
+  /** The order of which that of a PLACE is the other leg; 0: of none. */
+  public long linkedOrder;
+
   /** The budget of a PLACE in units of the quote currency; 0: none. */
   public long budget;
 
@@ -103,6 +106,7 @@ public final class FlowCommand {
     triggerPrice = 0;
     trailing = 0;
     inPpm = false;
+    linkedOrder = 0;
     budget = 0;
     selfTrade = 0;
     expireTime = 0;

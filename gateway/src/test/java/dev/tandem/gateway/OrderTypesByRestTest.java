@@ -182,6 +182,37 @@ class OrderTypesByRestTest {
   }
 
   @Test
+  void theTradeOfALegCancelsTheOther() {
+    admin.prepare();
+    admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 5, "")));
+    String stop = ",\"type\":\"STOP_LIMIT\",\"triggerPrice\":20,\"linkedOrder\":";
+    JsonNode placed = admin.ok(admin.post("/v1/orders", order(1, 8, "SELL", 19, 5, stop + 7)));
+    assertThat(placed.path("asleep").asBoolean()).isTrue();
+    JsonNode live = admin.ok(admin.get("/v1/users/1/orders")).path("orders");
+    assertThat(live.get(0).path("linkedOrder").asLong()).isEqualTo(8);
+    assertThat(live.get(1).path("linkedOrder").asLong()).isEqualTo(7);
+    assertRefused(
+        404,
+        "UNKNOWN_LINKED_ORDER",
+        admin.post("/v1/orders", order(1, 9, "SELL", 19, 5, stop + 99)));
+    assertRefused(
+        409,
+        "INVALID_LINKED_ORDER",
+        admin.post("/v1/orders", order(1, 9, "SELL", 19, 5, stop + 7)));
+    assertRefused(
+        400, "BAD_REQUEST", admin.post("/v1/orders", order(1, 9, "SELL", 19, 5, stop + 0)));
+    assertRefused(
+        409,
+        "ORDER_IS_LINKED",
+        admin.post("/v1/symbols/1/orders/7/move", "{\"user\":1,\"price\":31}"));
+    admin.ok(admin.post("/v1/orders", order(2, 10, "BUY", 30, 2, "")));
+    live = admin.ok(admin.get("/v1/users/1/orders")).path("orders");
+    assertThat(live.findValuesAsText("order")).containsExactly("7");
+    assertThat(live.get(0).path("quantity").asLong()).isEqualTo(3);
+    assertThat(live.get(0).has("linkedOrder")).isFalse();
+  }
+
+  @Test
   void anAmendNamesAllLots() {
     admin.prepare();
     admin.ok(admin.post("/v1/orders", order(1, 7, "SELL", 30, 9, "")));

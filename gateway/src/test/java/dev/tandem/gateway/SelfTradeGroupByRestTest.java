@@ -43,7 +43,7 @@ class SelfTradeGroupByRestTest {
   }
 
   private static String order(long user, long order, String side, String more) {
-    return ("{\"user\":%d,\"symbol\":1,\"order\":%d,\"side\":\"%s\",\"price\":30,\"quantity\":5%s}")
+    return "{\"user\":%d,\"symbol\":1,\"order\":%d,\"side\":\"%s\",\"price\":30,\"quantity\":5%s}"
         .formatted(user, order, side, more);
   }
 

@@ -109,6 +109,12 @@ final class PlaceCommand implements Callable<Integer> {
   private String budget;
 
   @Option(
+      names = "--linked-order",
+      paramLabel = "ORDER",
+      description = "The order of which it is the other leg: one cancels the other.")
+  private long linkedOrder;
+
+  @Option(
       names = "--expire-time",
       paramLabel = "NS",
       description = "When a GTD order expires, in nanoseconds since 1970.")
@@ -148,6 +154,7 @@ final class PlaceCommand implements Callable<Integer> {
                         .minQuantity(leastLots)
                         .selfTrade(selfTrade.code())
                         .budget(units)
+                        .linkedOrder(linkedOrder)
                         .expireTime(expireTime)));
   }
 }

@@ -159,6 +159,9 @@ final class CommandView {
         if (said != null && said.displayQuantity() != 0) {
           text.append(" showing ").append(said.displayQuantity());
         }
+        if (said != null && said.linkedOrder() != 0) {
+          text.append(" linked to ").append(said.linkedOrder());
+        }
         if (said != null && said.expireTime() != 0) {
           text.append(" until ").append(Json.time(said.expireTime()));
         }
@@ -291,6 +294,9 @@ final class CommandView {
     }
     if (said.displayQuantity() != 0) {
       json.put("displayQuantity", said.displayQuantity());
+    }
+    if (said.linkedOrder() != 0) {
+      json.put("linkedOrder", said.linkedOrder());
     }
     if (said.expireTime() != 0) {
       json.put("expireTime", Json.time(said.expireTime()));

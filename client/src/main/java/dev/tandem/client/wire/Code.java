@@ -94,6 +94,12 @@ public enum Code {
   PAYEE_IS_PAYER(55),
   /** The update would change what a symbol keeps: currencies, scales, fees, name or decimals. */
   SYMBOL_FIELD_FIXED(56),
+  /** No live order of this user in this symbol has the id that the order names as linked. */
+  UNKNOWN_LINKED_ORDER(57),
+  /** The order that is named as linked is not one that this order may be the other leg of. */
+  INVALID_LINKED_ORDER(58),
+  /** The order is one of two legs, which are not moved or amended. */
+  ORDER_IS_LINKED(59),
 
   /** Malformed, or not expected here. */
   BAD_REQUEST(200),

@@ -134,6 +134,15 @@ public final class Commands {
   }
 
   /**
+   * Makes the order of a PLACE the other leg of a live order of its user, symbol and side: the
+   * first trade or trigger of one cancels the other, and so does all that removes one. One of them
+   * is a limit order that rests and has not traded, the other one sleeps until its trigger.
+   */
+  public static void linkedOrder(Command c, long orderId) {
+    c.instruct().linkedOrder(orderId);
+  }
+
+  /**
    * Places a market buy that spends an amount of money, and the fees on top of it: at each price as
    * many lots as what is left of it pays. What is left at the end comes back.
    *

@@ -3,8 +3,7 @@ package dev.tandem.core.command;
 /**
  * What an order may say beside side, price, quantity and {@link OrderTerms}: the optional part of a
  * command, eight words. A word of 0 says nothing. Its layout has all that orders are to have; of
- * that the trigger price, the trailing offset, post only, self-trade, the display and the minimum
- * quantity, the expire time and the budget are taken yet, and the rest is refused with {@link
+ * that the trigger reference and reduce only are not taken yet, and refused with {@link
  * ResultCode#UNSUPPORTED_INSTRUCTION}.
  *
  * <pre>
@@ -29,6 +28,7 @@ public final class Instructions {
   private static final int MIN_QUANTITY = 4;
   private static final int EXPIRE_TIME = 5;
   private static final int BUDGET = 6;
+  private static final int LINKED_ORDER = 7;
 
   /** The most parts in which an order may show its lots; it bounds how long a command takes. */
   public static final int MOST_PARTS = 1000;
@@ -134,6 +134,16 @@ public final class Instructions {
     words[BUDGET] = units;
   }
 
+  /** The id of the order of which this one is the other leg; 0: of none. */
+  public long linkedOrder() {
+    return words[LINKED_ORDER];
+  }
+
+  /** Sets the order of which this one is the other leg. */
+  public void linkedOrder(long orderId) {
+    words[LINKED_ORDER] = orderId;
+  }
+
   /** Code of its {@link PostOnly}; 0 if it may take. */
   public int postOnly() {
     return postOnlyOf(words[MODES]);
@@ -187,13 +197,13 @@ public final class Instructions {
             | minQuantity()
             | expireTime()
             | budget()
-            | others())
+            | linkedOrder())
         == 0;
   }
 
   /** Whether it says anything that the exchange does not have yet. */
   public boolean isUnsupported() {
-    return others() != 0 || !isKnown(words[MODES] & ~IN_PPM);
+    return !isKnown(words[MODES] & ~IN_PPM);
   }
 
   /** Whether it says nothing but perhaps a trigger price. */
@@ -204,13 +214,8 @@ public final class Instructions {
             | minQuantity()
             | expireTime()
             | budget()
-            | others())
+            | linkedOrder())
         == 0;
-  }
-
-  /** All bits of the words that are not taken. */
-  private long others() {
-    return words[7];
   }
 
   void clear() {

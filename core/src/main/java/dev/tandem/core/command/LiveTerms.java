@@ -8,21 +8,24 @@ package dev.tandem.core.command;
  * @param postOnly null if it may take
  * @param selfTrade how it takes when it is triggered or moved
  * @param displayQuantity the lots that it shows at most; 0: it shows all
+ * @param linkedOrder the id of its other leg; 0: it has none
  */
 public record LiveTerms(
     TimeInForce timeInForce,
     long expireTime,
     PostOnly postOnly,
     SelfTrade selfTrade,
-    long displayQuantity) {
+    long displayQuantity,
+    long linkedOrder) {
 
   /** Of an order that is good till cancelled, and says nothing else. */
-  public static final LiveTerms PLAIN = new LiveTerms(TimeInForce.GTC, 0, null, SelfTrade.NONE, 0);
+  public static final LiveTerms PLAIN =
+      new LiveTerms(TimeInForce.GTC, 0, null, SelfTrade.NONE, 0, 0);
 
   /** Those of an order that shows all its lots. */
   public LiveTerms(
       TimeInForce timeInForce, long expireTime, PostOnly postOnly, SelfTrade selfTrade) {
-    this(timeInForce, expireTime, postOnly, selfTrade, 0);
+    this(timeInForce, expireTime, postOnly, selfTrade, 0, 0);
   }
 
   /** Those of the order of a PLACE, if it lives. */
@@ -35,17 +38,23 @@ public record LiveTerms(
     return PLAIN
         .of(i.postOnly(), i.selfTrade())
         .of(time, i.expireTime())
-        .showing(i.displayQuantity());
+        .showing(i.displayQuantity())
+        .linkedTo(i.linkedOrder());
   }
 
   /** The same with another end. */
   public LiveTerms of(TimeInForce newTime, long newExpireTime) {
-    return new LiveTerms(newTime, newExpireTime, postOnly, selfTrade, displayQuantity);
+    return new LiveTerms(newTime, newExpireTime, postOnly, selfTrade, displayQuantity, linkedOrder);
   }
 
   /** The same of an order that shows so many lots at most; 0: all. */
   public LiveTerms showing(long lots) {
-    return new LiveTerms(timeInForce, expireTime, postOnly, selfTrade, lots);
+    return new LiveTerms(timeInForce, expireTime, postOnly, selfTrade, lots, linkedOrder);
+  }
+
+  /** The same of an order with another leg; 0: with none. */
+  public LiveTerms linkedTo(long orderId) {
+    return new LiveTerms(timeInForce, expireTime, postOnly, selfTrade, displayQuantity, orderId);
   }
 
   /**
@@ -57,6 +66,6 @@ public record LiveTerms(
   public LiveTerms of(int newPostOnly, int newSelfTrade) {
     PostOnly mode = newPostOnly == 0 ? null : PostOnly.of(newPostOnly);
     SelfTrade taking = mode == null ? SelfTrade.of(newSelfTrade) : SelfTrade.NONE;
-    return new LiveTerms(timeInForce, expireTime, mode, taking, displayQuantity);
+    return new LiveTerms(timeInForce, expireTime, mode, taking, displayQuantity, linkedOrder);
   }
 }

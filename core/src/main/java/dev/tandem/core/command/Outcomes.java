@@ -85,6 +85,9 @@ public final class Outcomes {
   /** Reason of a RELEASE: a {@link CommandType#MASS_CANCEL} cancelled the order. */
   public static final int BY_MASS_CANCEL = 6;
 
+  /** Reason of a RELEASE: the other leg of the order traded, was triggered, or left. */
+  public static final int BY_OCO = 7;
+
   /**
    * Reason of a RELEASE: the order would have traded with another one of its own user; see {@link
    * SelfTrade}.
@@ -275,9 +278,12 @@ public final class Outcomes {
     return at;
   }
 
-  /** The command's own order has come to what its fields say: later rows happened after that. */
+  /**
+   * The command's own order has come to what its fields say: later rows happened after that. Said
+   * again it changes nothing.
+   */
   public void endOwn() {
-    ownEnd = count;
+    ownEnd = ownEnd < 0 ? count : ownEnd;
   }
 
   /**

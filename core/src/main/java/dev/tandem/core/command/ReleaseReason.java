@@ -23,6 +23,9 @@ public enum ReleaseReason {
   /** A {@link CommandType#MASS_CANCEL} cancelled the order. */
   MASS_CANCEL(Outcomes.BY_MASS_CANCEL, "cancelled with others"),
 
+  /** The other leg of the order traded, was triggered, or left. */
+  OCO(Outcomes.BY_OCO, "its other leg traded, was triggered or left"),
+
   /**
    * The order would have traded with another one of its own user or group; see {@link SelfTrade}.
    */

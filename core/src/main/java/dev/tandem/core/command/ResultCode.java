@@ -87,7 +87,7 @@ public enum ResultCode {
   NOT_ALLOWED_IN_STATE,
   /**
    * The order would take, in the state {@link SymbolState#POST_ONLY} or though it is {@link
-   * PostOnly}; or it has no price to slide to.
+   * PostOnly}, or linked; or it has no price to slide to.
    */
   WOULD_TAKE,
   /** The book crosses, as it may not in the state that is to be set: uncross it first. */
@@ -128,7 +128,16 @@ public enum ResultCode {
   /**
    * The update would change what a symbol keeps: its currencies, scales, fees, name or decimals.
    */
-  SYMBOL_FIELD_FIXED;
+  SYMBOL_FIELD_FIXED,
+  /** No live order of this user in this symbol has the id that the order names as linked. */
+  UNKNOWN_LINKED_ORDER,
+  /**
+   * The order that is named as linked is the order itself, of the other side, or linked already; or
+   * it has traded, or was triggered; or the two are not a limit order and one with a trigger.
+   */
+  INVALID_LINKED_ORDER,
+  /** The order is one of two legs, which are not moved or amended. */
+  ORDER_IS_LINKED;
 
   public static final byte PENDING_CODE = 0;
   public static final byte OK_CODE = 1;

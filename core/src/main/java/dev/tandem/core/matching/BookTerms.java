@@ -46,6 +46,11 @@ public final class BookTerms {
                       .getOrDefault(order, LiveTerms.PLAIN)
                       .of(TimedOrders.timeInForce(time), Math.max(0, time))));
     }
+    if (book.links != null) {
+      book.links.forEach(
+          (order, other) ->
+              found.put(order, found.getOrDefault(order, LiveTerms.PLAIN).linkedTo(other)));
+    }
     found.values().removeIf(LiveTerms.PLAIN::equals);
     return Map.copyOf(found);
   }

@@ -35,7 +35,7 @@ public final class MatchingCopy implements AutoCloseable {
   private int[] stopEnds = new int[16];
 
   /** Rows of {@link TableKind#STOPS}. */
-  private long[] stops = new long[64];
+  private long[] stops = new long[8 * STOP_WORDS];
 
   private int stopRows;
 
@@ -95,7 +95,7 @@ public final class MatchingCopy implements AutoCloseable {
       states[i] = book.state();
       lastPrices[i] = book.lastPrice();
       if (book.stops() != null) {
-        book.stops().forEachView(this::takeStop);
+        book.stops().forEachView(stop -> takeStop(stop, LiveOrders.linkedTo(book, stop.orderId)));
       }
       stopEnds[i] = stopRows;
       if (book.timed != null) {
@@ -111,9 +111,9 @@ public final class MatchingCopy implements AutoCloseable {
     }
   }
 
-  private void takeStop(StopView stop) {
+  private void takeStop(StopView stop, long linked) {
     int at = stopRows++ * STOP_WORDS;
-    if (at == stops.length / STOP_WORDS * STOP_WORDS) {
+    if (at + STOP_WORDS > stops.length) {
       stops = Arrays.copyOf(stops, stops.length * 2);
     }
     stops[at] = StopRows.head(stop.side, stop.terms, stop.isWaiting, stop.selfTrade, stop.inPpm);
@@ -124,6 +124,7 @@ public final class MatchingCopy implements AutoCloseable {
     stops[at + 5] = stop.trigger;
     stops[at + 6] = stop.best;
     stops[at + 7] = stop.offset;
+    stops[at + 8] = linked;
   }
 
   private void takeTimed(long orderId, long expireTime) {
@@ -221,7 +222,8 @@ public final class MatchingCopy implements AutoCloseable {
           stops[at + 4],
           stops[at + 5],
           stops[at + 6],
-          stops[at + 7]);
+          stops[at + 7],
+          stops[at + 8]);
     }
     int level = book == 0 ? 0 : ends[book * 2 - 1];
     for (int end = ends[book * 2]; level < end; level++) {

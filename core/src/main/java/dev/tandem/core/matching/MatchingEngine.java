@@ -71,12 +71,7 @@ public final class MatchingEngine {
   private final OrderStore orders;
   private final LevelStore levels;
 
-  /** Where orders sleep; null until the first one does. */
-  private StopStore sleeping;
-
-  /** What a time ends; null until the first such order. */
-  private TimedStore timed;
-
+  private final SideTables tables = new SideTables();
   private final BookTable books = new BookTable();
   private final MassCancel massCancel = new MassCancel();
 
@@ -137,7 +132,7 @@ public final class MatchingEngine {
    *     another best price than there was
    */
   public boolean restoreStop(OrderBook book, StopView stop, int tag) {
-    StopOrders stops = stopsOf(book);
+    StopOrders stops = tables.stopsOf(book);
     if (book.isLive(stop.orderId) || (!stop.isWaiting && !stops.maySleep(stop))) {
       return false;
     }
@@ -175,7 +170,7 @@ public final class MatchingEngine {
    * @return false if it is not live, or was here already
    */
   public boolean restoreTimed(OrderBook book, long orderId, long expireTime) {
-    TimedOrders orders = timedOf(book);
+    TimedOrders orders = tables.timedOf(book);
     if (!book.isLive(orderId) || orders.has(orderId)) {
       return false;
     }
@@ -188,16 +183,23 @@ public final class MatchingEngine {
     orders.group(userId, group);
   }
 
+  /**
+   * Makes a pair of two live orders that were put back.
+   *
+   * @return false if they are no limit order that has not traded and one that sleeps, of one user
+   *     and side, or a leg already
+   */
+  public boolean restoreLink(OrderBook book, long asleep, long resting) {
+    boolean mayBe = LinkedOrders.mayLink(book, asleep, resting);
+    if (mayBe) {
+      tables.linksOf(book).link(asleep, resting);
+    }
+    return mayBe;
+  }
+
   /** When the order of this id expires; see {@link TimedOrders#timeOf}. */
   public long timeOf(OrderBook book, long orderId) {
     return book.timed == null ? TimedOrders.NEVER : book.timed.timeOf(orderId);
-  }
-
-  private StopOrders stopsOf(OrderBook book) {
-    if (sleeping == null) {
-      sleeping = new StopStore();
-    }
-    return book.stops(sleeping);
   }
 
   /** Number of books. */
@@ -289,7 +291,7 @@ public final class MatchingEngine {
         } else {
           matchJudged(c, type, book);
         }
-      } else if (timed != null) {
+      } else if (tables.hasTimed()) {
         expireBeside(c);
       }
     } else if (CommandType.specifies(type)) {
@@ -304,11 +306,14 @@ public final class MatchingEngine {
     boolean inUse = false;
     if (book.timed != null) {
       // Nothing is held for a new order whose id was live when it came.
-      inUse = c.type == CommandType.PLACE && book.timed.has(c.orderId);
-      book.timed.expire(c.timestampNs, c.outcomes);
+      inUse = c.type == CommandType.PLACE && isLeaving(c.orderId, book);
+      expire(c, book);
     }
     int expired = c.outcomes.count();
     if (!MarketRule.admits(c, book) || !StateRule.admits(c, book) || !LimitRule.admits(c, book)) {
+      return;
+    }
+    if (LinkedOrders.refuses(c, book)) {
       return;
     }
     if (inUse) {
@@ -316,6 +321,9 @@ public final class MatchingEngine {
       return;
     }
     match(c, type, book);
+    if (book.links != null && !c.isRejected()) {
+      book.links.after(c, expired);
+    }
     if (book.stops() != null && !c.isRejected() && book.state().cascades()) {
       book.stops().cascade(c);
     }
@@ -327,11 +335,25 @@ public final class MatchingEngine {
     }
   }
 
+  /** Whether a live order may leave by the time of a command. */
+  private static boolean isLeaving(long orderId, OrderBook book) {
+    return book.timed.has(orderId) || (book.links != null && book.links.has(orderId));
+  }
+
+  /** Removes what has expired, and the other legs of it. */
+  private static void expire(Command c, OrderBook book) {
+    int before = c.outcomes.count();
+    book.timed.expire(c.timestampNs, c.outcomes);
+    if (book.links != null) {
+      book.links.follow(c.outcomes, before);
+    }
+  }
+
   /** Has a refused command remove what has expired, if it is in the log. */
   private void expireBeside(Command c) {
     OrderBook book = books.get(c.symbol);
     if (book != null && book.timed != null && c.result != ResultCode.LOG_FULL_CODE) {
-      book.timed.expire(c.timestampNs, c.outcomes);
+      expire(c, book);
     }
   }
 
@@ -359,13 +381,16 @@ public final class MatchingEngine {
   }
 
   private void placeInstructed(Command c, OrderBook book) {
+    if (!LinkedOrders.admits(c, book)) {
+      return;
+    }
     int mode = SelfTradeRule.modeOf(c);
     book.selfTrade = mode;
     if (OrderTerms.hasTrigger(c.terms)) {
       placeStop(c, book);
     } else if (!OrderTerms.isLimit(c.terms)) {
       MarketRule.place(c, book);
-      takeTime(c, book);
+      tables.takeTime(c, book);
     } else if (OrderTerms.isForAuction(c.terms)) {
       placeForAuction(c, book);
     } else if (c.instructions() == null) {
@@ -373,12 +398,13 @@ public final class MatchingEngine {
       place(c, book);
     } else if (c.instructions().postOnly() != 0) {
       PostOnlyRule.place(c, book, c.instructions().postOnly());
-      takeTime(c, book);
+      tables.takeTime(c, book);
     } else {
       placeMinimum(c, book);
     }
     SelfTradeRule.end(c, book, mode);
     Icebergs.placed(c, book);
+    tables.link(c, book);
   }
 
   /** A plain book, which is in no auction, asks nobody else. */
@@ -388,41 +414,16 @@ public final class MatchingEngine {
     }
   }
 
-  /** Remembers the order of a PLACE if it lives, and a time ends it. */
-  private void takeTime(Command c, OrderBook book) {
-    if (c.openQuantity == 0) {
-      return;
-    }
-    if (OrderTerms.expires(c.terms)) {
-      timedOf(book).add(c.orderId, c.instructions().expireTime());
-    } else if (OrderTerms.endsWithSession(c.terms)) {
-      timedOf(book).add(c.orderId, TimedOrders.SESSION);
-    } else if (OrderTerms.isForAuction(c.terms)) {
-      timedOf(book).add(c.orderId, TimedOrders.AUCTION);
-    }
-  }
-
-  private TimedOrders timedOf(OrderBook book) {
-    if (timed == null) {
-      timed = new TimedStore();
-    }
-    if (book.timed == null) {
-      book.timed = new TimedOrders(book, timed);
-      book.plain = false;
-    }
-    return book.timed;
-  }
-
   /** Judges in the order of {@link OrderBook#place}. */
   private void placeStop(Command c, OrderBook book) {
-    StopOrders stops = stopsOf(book);
+    StopOrders stops = tables.stopsOf(book);
     if (!MarketRule.admits(c, book)) {
       return;
     }
     if (book.isLive(c.orderId)) {
       c.reject(ResultCode.DUPLICATE_ORDER_ID);
     } else if (!OrderTerms.trails(c.terms)
-        && stops.isReached(c.terms, c.side, c.instructions().triggerPrice())) {
+        && StopOrders.isReached(c.terms, c.side, c.instructions().triggerPrice(), book)) {
       stops.reportTrigger(c);
       if (OrderTerms.neverRests(c.terms)) {
         MarketRule.take(c, book);
@@ -434,7 +435,7 @@ public final class MatchingEngine {
       }
     } else {
       stops.place(c);
-      takeTime(c, book);
+      tables.takeTime(c, book);
     }
   }
 
@@ -476,7 +477,7 @@ public final class MatchingEngine {
       c.openQuantity = rest;
     } else if (OrderTerms.rests(c.terms)) {
       c.openQuantity = rest;
-      takeTime(c, book);
+      tables.takeTime(c, book);
     } else {
       c.releasedQuantity = rest;
     }

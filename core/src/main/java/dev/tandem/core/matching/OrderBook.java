@@ -51,6 +51,9 @@ public final class OrderBook extends FoundOrder {
   /** The orders that a time ends; null if there never was one. */
   TimedOrders timed;
 
+  /** The pairs of which one order cancels the other; null if there never was one. */
+  LinkedOrders links;
+
   private SymbolState state = SymbolState.CONTINUOUS;
   private boolean auction;
 

@@ -126,8 +126,12 @@ public final class StopOrders {
     return order == 0 || orders.user(order) != userId ? 0 : order;
   }
 
-  /** Whether the last price of the book has reached a trigger already. */
-  public boolean isReached(int terms, int side, long trigger) {
+  private boolean isReached(int terms, int side, long trigger) {
+    return isReached(terms, side, trigger, book);
+  }
+
+  /** Whether the last price of a book has reached a trigger already. */
+  static boolean isReached(int terms, int side, long trigger, OrderBook book) {
     long last = book.lastPrice();
     return last != 0 && (OrderTerms.wakesOnRise(terms, side) ? last >= trigger : last <= trigger);
   }
@@ -186,8 +190,12 @@ public final class StopOrders {
     return OrderTerms.wakesOnRise(memory.terms(order), orders.side(order)) ? rise : fall;
   }
 
-  /** Has an order that sleeps wait as triggered, behind those that do. */
-  private void wake(int order) {
+  /** Has an order that sleeps wait as triggered, behind those that do; its other leg leaves. */
+  private void wake(int order, Outcomes outcomes) {
+    if (book.links != null) {
+      outcomes.endOwn();
+      book.links.sever(orders.id(order), outcomes);
+    }
     long trigger = triggerOf(order);
     unlink(order, orders.quantity(order));
     memory.trigger(order, trigger);
@@ -223,7 +231,8 @@ public final class StopOrders {
     }
   }
 
-  private boolean isWaiting(int order) {
+  /** Whether an order is triggered. */
+  boolean isWaiting(int order) {
     return waiting != 0 && orders.level(order) == waiting;
   }
 
@@ -349,7 +358,7 @@ public final class StopOrders {
     while (true) {
       for (; walked < outcomes.count(); walked++) {
         if (outcomes.isTrade(walked)) {
-          wakeAt(outcomes.price(walked));
+          wakeAt(outcomes.price(walked), outcomes);
         }
       }
       if (waiting == 0 || taken == MOST_A_COMMAND) {
@@ -358,20 +367,24 @@ public final class StopOrders {
       if (taken++ == 0) {
         outcomes.endOwn();
       }
+      int before = outcomes.count();
       take(levels.head(waiting), outcomes);
+      if (book.links != null) {
+        book.links.follow(outcomes, before);
+      }
     }
   }
 
-  private void wakeAt(long price) {
-    wakeAll(rise, trailingRise, price);
-    wakeAll(fall, trailingFall, price);
+  private void wakeAt(long price, Outcomes outcomes) {
+    wakeAll(rise, trailingRise, price, outcomes);
+    wakeAll(fall, trailingFall, price, outcomes);
     if (trailingRise != null) {
       trailingRise.advance(price);
       trailingFall.advance(price);
     }
   }
 
-  private void wakeAll(BookSide queue, TrailingSide trailing, long price) {
+  private void wakeAll(BookSide queue, TrailingSide trailing, long price, Outcomes outcomes) {
     long key = queue.key(price);
     while (true) {
       int order = queue.crosses(key) ? levels.head(queue.bestLevel()) : 0;
@@ -381,7 +394,7 @@ public final class StopOrders {
       }
       boolean isOther =
           other != 0 && (order == 0 || trailing.precedes(order, memory.trigger(order), memory));
-      wake(isOther ? other : order);
+      wake(isOther ? other : order, outcomes);
     }
   }
 

@@ -114,7 +114,8 @@ public final class TimedOrders {
     return level;
   }
 
-  private void remove(long orderId) {
+  /** Forgets an order, if it is one of these. */
+  void remove(long orderId) {
     int order = index.get(orderId);
     if (order == 0) {
       return;
@@ -169,7 +170,7 @@ public final class TimedOrders {
     for (int n = 0; n < MOST_A_COMMAND && day != 0; n++) {
       long orderId = orders.id(levels.head(day));
       remove(orderId);
-      leave(orderId, Outcomes.BY_SESSION_END, outcomes);
+      LiveOrders.leave(book, orderId, Outcomes.BY_SESSION_END, outcomes);
     }
   }
 
@@ -182,7 +183,7 @@ public final class TimedOrders {
       long orderId = orders.id(levels.head(auction));
       remove(orderId);
       if (book.isLive(orderId)) {
-        leave(orderId, Outcomes.BY_AUCTION_END, outcomes);
+        LiveOrders.leave(book, orderId, Outcomes.BY_AUCTION_END, outcomes);
       }
     }
   }
@@ -192,7 +193,7 @@ public final class TimedOrders {
     for (int n = 0; n < MOST_A_COMMAND && expiring.crosses(nowNs); n++) {
       long orderId = orders.id(levels.head(expiring.bestLevel()));
       remove(orderId);
-      leave(orderId, Outcomes.BY_EXPIRY, outcomes);
+      LiveOrders.leave(book, orderId, Outcomes.BY_EXPIRY, outcomes);
     }
   }
 
@@ -205,25 +206,6 @@ public final class TimedOrders {
       due += expiring.count(key);
     }
     return due;
-  }
-
-  private void leave(long orderId, int reason, Outcomes outcomes) {
-    if (book.stops() != null && book.stops().leave(orderId, reason, outcomes)) {
-      return;
-    }
-    long user = book.orders().user(book.find(orderId));
-    long lots = book.cancel(orderId, user);
-    outcomes.change(
-        Outcomes.RELEASE,
-        book.symbol(),
-        book.foundSide(),
-        reason,
-        orderId,
-        user,
-        book.foundPrice(),
-        lots,
-        0,
-        book.foundTag());
   }
 
   /** Shows all orders: those for the auction, those for the day, those that expire by time. */

@@ -13,6 +13,9 @@ import java.util.Arrays;
  * is settled nothing of the hold is given back, and the row stays, so that no handle in flight is
  * another order's.
  *
+ * <p>Two orders may be legs of a pair, of which one cancels the other. What is held for both is the
+ * larger of their needs; how much of it stands in which row says nothing. A leg does not move.
+ *
  * <p>80 bytes a row and, if indexed, 32 to 64 bytes for each beside it; rows are used again last-in
  * first-out. Growing copies all of them at once, about 10 ms for a million; expect enough to avoid
  * it. Open addressing with linear probing and backshift deletion. Not thread-safe.
@@ -32,6 +35,7 @@ final class HeldOrders {
   private static final int NUMBERS = 6;
   // Upper half: the symbol; lower half: the side, or the next free handle of a row that is free.
   private static final int SYMBOL = 7;
+  // Of a leg the other leg's handle.
   private static final int MOST_OPEN = 8;
   private static final int FILLED = 9;
   private static final int STRIDE = 10;
@@ -39,10 +43,13 @@ final class HeldOrders {
   /** Beside the side: a move that is not settled yet has named a quantity. */
   private static final long RESIZED = 1 << 8;
 
-  /** Above that: how many moves are not settled yet. */
-  private static final long MOVE = 1 << 9;
+  /** Beside that: the order is a leg. */
+  private static final long LINKED = 1 << 9;
 
-  private static final long MOVES = 0xffff_fe00L;
+  /** Above that: how many moves are not settled yet. */
+  private static final long MOVE = 1 << 10;
+
+  private static final long MOVES = 0xffff_fc00L;
 
   private static final int BLOCK_BITS = 4;
 
@@ -200,6 +207,38 @@ final class HeldOrders {
   /** Whether a move is in flight. */
   boolean isMoving(int handle) {
     return (rows[handle * STRIDE + SYMBOL] & MOVES) != 0;
+  }
+
+  /** Whether an order is a leg. */
+  boolean isLinked(int handle) {
+    return (rows[handle * STRIDE + SYMBOL] & LINKED) != 0;
+  }
+
+  /** Whether an order is a leg, or a move of it is in flight. */
+  boolean isLinkedOrMoving(int handle) {
+    return (rows[handle * STRIDE + SYMBOL] & (LINKED | MOVES)) != 0;
+  }
+
+  /** The other leg of one. */
+  int otherOf(int handle) {
+    return (int) rows[handle * STRIDE + MOST_OPEN];
+  }
+
+  /** Makes two orders a pair, which are no legs and do not move. */
+  void link(int handle, int other) {
+    rows[handle * STRIDE + SYMBOL] |= LINKED;
+    rows[handle * STRIDE + MOST_OPEN] = other;
+    rows[other * STRIDE + SYMBOL] |= LINKED;
+    rows[other * STRIDE + MOST_OPEN] = handle;
+  }
+
+  /** Ends the pair of a leg: all that is held for both is held for it. */
+  void part(int handle) {
+    int other = otherOf(handle);
+    rows[handle * STRIDE + SYMBOL] &= ~LINKED;
+    rows[other * STRIDE + SYMBOL] &= ~LINKED;
+    rows[handle * STRIDE + HELD] += rows[other * STRIDE + HELD];
+    rows[other * STRIDE + HELD] = 0;
   }
 
   /** Every move is settled: the order may have no more lots than it has. */

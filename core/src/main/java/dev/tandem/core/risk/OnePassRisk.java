@@ -37,8 +37,8 @@ public final class OnePassRisk extends RiskEngine {
   }
 
   @Override
-  int find(Command c) {
-    return books.tagOf(c.userId, c.symbol, c.orderId);
+  int find(long userId, int symbol, long orderId) {
+    return books.tagOf(userId, symbol, orderId);
   }
 
   /** Whose order the books have is a user. */

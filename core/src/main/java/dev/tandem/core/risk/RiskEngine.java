@@ -34,7 +34,9 @@ import java.util.List;
  *
  * <p>What is held for an order is, when everything is settled, exactly what its open quantity needs
  * at its limit: for a buy the notional and the higher of the two fee rates on it, for a sell the
- * lots, which need no limit.
+ * lots, which need no limit. For two orders of which one cancels the other it is the larger of
+ * both: a second leg is held for when all before it is settled, so that the need of the first one
+ * is exact.
  *
  * <p>A user id belongs to the shard {@code floorMod(userId, shardCount)}; the fees are shard 0's.
  * Commands of other users pass untouched, apart from what every shard knows: symbols, the supply of
@@ -64,8 +66,13 @@ public abstract class RiskEngine {
     this.settlement = new Settlement(shard, shardCount, users, accounts, orders, symbols);
   }
 
+  /** The handle of a live order of this user in this symbol, or {@link HeldOrders#NONE}. */
+  abstract int find(long userId, int symbol, long orderId);
+
   /** The handle of the live order that a command names, or {@link HeldOrders#NONE}. */
-  abstract int find(Command c);
+  final int find(Command c) {
+    return find(c.userId, c.symbol, c.orderId);
+  }
 
   /** Judges a MOVE or AMEND of this shard's order, whose user may trade, and holds for it. */
   abstract boolean holdMove(Command c, int order, boolean settled);
@@ -196,8 +203,13 @@ public abstract class RiskEngine {
       return true;
     }
     boolean known = find(c) != HeldOrders.NONE;
-    if (known && !settled) {
+    boolean isLeg = c.instructions() != null && c.instructions().linkedOrder() != 0;
+    if ((known || isLeg) && !settled) {
       return false;
+    }
+    int other = isLeg ? findLeg(c) : HeldOrders.NONE;
+    if (other != HeldOrders.NONE) {
+      need = Math.max(0, need - orders.held(other));
     }
     int account = accounts.find(user, buy ? spec.quoteCurrency() : spec.baseCurrency());
     if (account == IdIndex.ABSENT || accounts.available(account) < need) {
@@ -217,7 +229,19 @@ public abstract class RiskEngine {
     users.countOrders(user, 1);
     accounts.countPayers(proceeds, 1);
     c.holdTag = order;
+    if (other != HeldOrders.NONE) {
+      // If matching refuses it, it goes, and its pair ends.
+      orders.link(order, other);
+    }
     return true;
+  }
+
+  /** The order that a PLACE names, if they may be a pair as far as is known here. */
+  private int findLeg(Command c) {
+    int other = find(c.userId, c.symbol, c.instructions().linkedOrder());
+    boolean mayBe =
+        other != HeldOrders.NONE && orders.side(other) == c.side && !orders.isLinked(other);
+    return mayBe ? other : HeldOrders.NONE;
   }
 
   /** Refuses at once what no settlement of earlier commands could pay for; false: it must wait. */
@@ -238,6 +262,13 @@ public abstract class RiskEngine {
     if (users.isSuspended(orders.user(order))) {
       c.reject(ResultCode.USER_SUSPENDED);
       return true;
+    }
+    if (orders.isLinked(order)) {
+      // The pair may end before it.
+      if (settled) {
+        c.reject(ResultCode.ORDER_IS_LINKED);
+      }
+      return settled;
     }
     return holdMove(c, order, settled);
   }

@@ -158,6 +158,10 @@ final class Settlement {
 
   /** Moves what one side of a trade pays out of its hold, and what it gets into its account. */
   private void pay(SymbolSpec spec, int order, long quantity, long notional, long fee) {
+    if (orders.isLinked(order)) {
+      // It trades, so it is the one that stays; a row that follows takes the other leg away.
+      orders.part(order);
+    }
     long spent;
     long proceeds;
     if (orders.side(order) == Side.BUY_CODE) {
@@ -176,14 +180,39 @@ final class Settlement {
 
   /**
    * Brings what is held for an order to exactly what its open quantity needs; once no move is in
-   * flight any more, which may need more.
+   * flight any more, which may need more. What is held for a leg is brought to what the pair needs,
+   * or if nothing of the leg is open, to what the other one needs.
    */
   void release(int order) {
-    if (orders.isMoving(order)) {
+    if (orders.isLinkedOrMoving(order)) {
+      if (orders.isLinked(order)) {
+        releaseLeg(order);
+      }
       return;
     }
+    releaseOne(order);
+  }
+
+  private void releaseLeg(int leg) {
+    int other = orders.otherOf(leg);
+    if (orders.open(leg) == 0) {
+      orders.part(other);
+      releaseOne(other);
+      releaseOne(leg);
+      return;
+    }
+    orders.part(leg);
+    giveBack(leg, Math.max(needOf(leg), needOf(other)));
+    orders.link(leg, other);
+  }
+
+  private long needOf(int order) {
     long open = orders.open(order);
-    long need = open == 0 ? 0 : requirement(order, orders.price(order), open);
+    return open == 0 ? 0 : requirement(order, orders.price(order), open);
+  }
+
+  /** Brings what is held for an order down to what is needed. */
+  private void giveBack(int order, long need) {
     long surplus = orders.held(order) - need;
     if (need < 0 || surplus < 0) {
       throw new IllegalStateException(
@@ -191,6 +220,11 @@ final class Settlement {
     }
     accounts.hold(orders.holdAccount(order), -surplus);
     orders.held(order, need);
+  }
+
+  private void releaseOne(int order) {
+    long open = orders.open(order);
+    giveBack(order, needOf(order));
     orders.settle(order);
     if (open == 0) {
       users.countOrders(orders.user(order), -1);

@@ -24,8 +24,8 @@ public final class ShardedRisk extends RiskEngine {
   }
 
   @Override
-  int find(Command c) {
-    return orders.find(c.userId, c.symbol, c.orderId);
+  int find(long userId, int symbol, long orderId) {
+    return orders.find(userId, symbol, orderId);
   }
 
   @Override

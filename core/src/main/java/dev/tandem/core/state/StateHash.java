@@ -31,6 +31,9 @@ final class StateHash {
   /** The third word of what an order that is partly filled has beside that. */
   private static final long FILLED = 1L << 37;
 
+  /** The third word of what a leg that sleeps has beside that: itself, and its other leg. */
+  private static final long LINKED = 1L << 38;
+
   /** The third word of the name of a symbol. */
   private static final long NAME = 1L << 34;
 
@@ -137,6 +140,9 @@ final class StateHash {
             stops.word(stop, 5));
         if (stops.word(stop, 7) != 0) {
           hash.update(SYMBOL, symbol, TRAILING, stops.word(stop, 6), stops.word(stop, 7), 0, 0, 0);
+        }
+        if (stops.word(stop, 8) != 0) {
+          hash.update(SYMBOL, symbol, LINKED, stops.word(stop, 1), stops.word(stop, 8), 0, 0, 0);
         }
       }
       for (; time < timed.rows() && timed.word(time, 0) == symbol; time++) {

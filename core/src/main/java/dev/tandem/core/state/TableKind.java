@@ -46,9 +46,10 @@ public enum TableKind {
    * For each symbol the orders that sleep, by their entry or last move, then those that are
    * triggered and wait, the first one first. The first word of {@link StopRows}, order id, user id,
    * limit in ticks, open lots, trigger in ticks; of one that trails and sleeps in place of that 0,
-   * and the best price since its entry and its offset, which are else 0.
+   * and the best price since its entry and its offset, which are else 0; the order id of its other
+   * leg, else 0.
    */
-  STOPS(8, 8),
+  STOPS(8, 9),
 
   /**
    * By rising symbol the live orders that a time ends: those that are good for the auction, the

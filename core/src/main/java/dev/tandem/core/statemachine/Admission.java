@@ -374,7 +374,11 @@ public final class Admission {
             && (c.quantity != 0
                 || c.side != Side.BUY_CODE
                 || c.terms != OrderTerms.of(OrderType.MARKET, TimeInForce.IOC));
+    if (instructions.linkedOrder() == c.orderId) {
+      return ResultCode.INVALID_LINKED_ORDER;
+    }
     boolean posts = instructions.postOnly() != 0;
+    boolean isLeg = instructions.linkedOrder() != 0;
     boolean says = posts || least != 0 || shown != 0;
     boolean maySay = isLimit && !OrderTerms.isForAuction(c.terms);
     if (contradict
@@ -382,13 +386,19 @@ public final class Admission {
         || (trails && instructions.triggerPrice() != 0)
         || (says && !maySay)
         || ((posts || shown != 0) && OrderTerms.isImmediate(c.terms))
-        || (posts && least != 0)) {
+        || (posts && least != 0)
+        || (isLeg && (least != 0 || !mayBeLeg(c.terms)))) {
       return ResultCode.CONTRADICTORY_INSTRUCTION;
     }
     if (shown != 0 && !Instructions.isInParts(c.quantity, shown)) {
       return ResultCode.TOO_MANY_PARTS;
     }
     return expires && time <= c.timestampNs ? ResultCode.ALREADY_EXPIRED : null;
+  }
+
+  /** Whether an order of these terms waits for a price, at which the other leg leaves. */
+  private static boolean mayBeLeg(byte terms) {
+    return OrderTerms.hasTrigger(terms) || (OrderTerms.isLimit(terms) && OrderTerms.rests(terms));
   }
 
   /** Whether what an order says of its trigger fits its type. */

@@ -258,7 +258,8 @@ final class StateRestore {
       throw new InvalidImageException(
           "order %d of symbol %d has %d filled lots".formatted(orderId, symbol, filled));
     }
-    hold(symbol, side, orderId, userId, price, quantity);
+    prepare(symbol, side, orderId, userId, price, quantity);
+    hold();
     if (!command.isRejected()) {
       if (risk.length != 0) {
         risk[Math.floorMod(userId, risk.length)].restoreFilled(command.holdTag, filled);
@@ -321,11 +322,19 @@ final class StateRestore {
           "order %d of symbol %d sleeps with %x until %d, %d behind %d"
               .formatted(stop.orderId, symbol, head, stop.trigger, stop.offset, stop.best));
     }
-    hold(symbol, Side.of((byte) stop.side), stop.orderId, stop.userId, stop.limit, stop.quantity);
-    if (!command.isRejected()
-        && !matching[Math.floorMod(symbol, matching.length)].restoreStop(
-            book, stop, command.holdTag)) {
+    long linked = stops.word(row, 8);
+    MatchingEngine shard = matching[Math.floorMod(symbol, matching.length)];
+    prepare(
+        symbol, Side.of((byte) stop.side), stop.orderId, stop.userId, stop.limit, stop.quantity);
+    if (linked != 0) {
+      command.extend().linkedOrder(linked);
+    }
+    hold();
+    if (!command.isRejected() && !shard.restoreStop(book, stop, command.holdTag)) {
       command.result = ResultCode.INVALID_TRIGGER.code();
+    }
+    if (linked != 0 && !command.isRejected() && !shard.restoreLink(book, stop.orderId, linked)) {
+      command.result = ResultCode.INVALID_LINKED_ORDER.code();
     }
     requireAccepted();
   }
@@ -384,8 +393,9 @@ final class StateRestore {
     }
   }
 
-  /** Holds for a live order as for a new one, which is the same whatever its terms. */
-  private void hold(int symbol, Side side, long orderId, long userId, long price, long quantity) {
+  /** Has the command place a live order as a new one, which holds the same whatever its terms. */
+  private void prepare(
+      int symbol, Side side, long orderId, long userId, long price, long quantity) {
     if (orderId == 0 || price <= 0 || quantity <= 0) {
       throw new InvalidImageException(
           "order %d of symbol %d has price %d and %d open lots"
@@ -393,8 +403,11 @@ final class StateRestore {
     }
     command.clear();
     Commands.place(command, userId, symbol, orderId, side, TimeInForce.GTC, price, quantity);
+  }
+
+  private void hold() {
     if (risk.length != 0) {
-      risk[Math.floorMod(userId, risk.length)].hold(command, true);
+      risk[Math.floorMod(command.userId, risk.length)].hold(command, true);
     }
   }
 

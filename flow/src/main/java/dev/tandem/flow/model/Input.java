@@ -50,6 +50,7 @@ public record Input(
   private static final int MIN_QUANTITY = 4;
   private static final int EXPIRE_TIME = 5;
   private static final int BUDGET = 6;
+  private static final int LINKED_ORDER = 7;
   private static final int UNIT_SHIFT = 8;
   private static final int POST_ONLY_SHIFT = 16;
   private static final int SELF_TRADE_SHIFT = 24;
@@ -190,11 +191,11 @@ public record Input(
   }
 
   static Input addUser(long user) {
-    return ofUser(CommandType.ADD_USER, user);
+    return order(CommandType.ADD_USER, user, 0, 0, (byte) 0, (byte) 0, 0, 0);
   }
 
   static Input suspendUser(long user) {
-    return ofUser(CommandType.SUSPEND_USER, user);
+    return order(CommandType.SUSPEND_USER, user, 0, 0, (byte) 0, (byte) 0, 0, 0);
   }
 
   static Input resumeUser(long user) {
@@ -225,26 +226,14 @@ public record Input(
   }
 
   private static Input money(byte type, long user, int currency, long amount, long transaction) {
-    return new Input(
-        type,
-        (byte) 0,
-        (byte) 0,
-        0,
-        1,
-        0,
-        0,
-        user,
-        0,
-        0,
-        0,
-        amount,
-        transaction,
-        currency,
-        NOT_REFUSED,
-        null,
-        null,
-        false,
-        List.of());
+    Command c = new Command();
+    c.type = type;
+    c.timestampNs = 1;
+    c.userId = user;
+    c.currency = currency;
+    c.amount = amount;
+    c.transactionId = transaction;
+    return of(c);
   }
 
   static Input addSymbol(SymbolSpec spec) {
@@ -260,7 +249,6 @@ public record Input(
     return in.naming(new Naming(name, decimals, 0));
   }
 
-  /** The same with a name to give. */
   private Input naming(Naming given) {
     Command c = new Command();
     fill(c, null);
@@ -380,6 +368,16 @@ public record Input(
   /** The money that it spends; 0: it names lots. */
   long budget() {
     return instructions.isEmpty() ? 0 : instructions.get(BUDGET);
+  }
+
+  /** The same, the other leg of an order. */
+  Input linkedTo(long order) {
+    return saying(LINKED_ORDER, order);
+  }
+
+  /** The order of which it is the other leg; 0: of none. */
+  long linkedOrder() {
+    return instructions.isEmpty() ? 0 : instructions.get(LINKED_ORDER);
   }
 
   /** The lots that it must be filled at once; 0: any. */

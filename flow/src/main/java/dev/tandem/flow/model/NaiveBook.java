@@ -56,8 +56,11 @@ final class NaiveBook {
     /** The lots of it that have traded. */
     long filled;
 
-    /** What is held for it. */
+    /** What is held for it; for a pair that is the sum of both. */
     long held;
+
+    /** Its other leg, or null. */
+    Order linked;
 
     /** One that comes before any trade. */
     Order(Input in) {
@@ -90,14 +93,8 @@ final class NaiveBook {
       return terms >> 4 == OrderType.MARKET_TO_LIMIT.code();
     }
 
-    /** Whether it ends with the session. */
-    boolean isForTheDay() {
-      return (terms & 15) == TimeInForce.DAY.code();
-    }
-
-    /** Whether it ends with the auction. */
-    boolean isForTheAuction() {
-      return (terms & 15) == TimeInForce.AT_AUCTION.code();
+    boolean lives(TimeInForce time) {
+      return (terms & 15) == time.code();
     }
 
     boolean isStop() {
@@ -187,6 +184,9 @@ final class NaiveBook {
   /** Those that are triggered and have not taken yet, the first one first. */
   final List<Order> waiting = new ArrayList<>();
 
+  /** Those whose other leg has traded, woken or left. */
+  final List<Order> leaving = new ArrayList<>();
+
   /** Price of the last trade, 0 if there was none. */
   long lastPrice;
 
@@ -256,6 +256,7 @@ final class NaiveBook {
         .forEach(reached::add);
     stops.removeAll(reached);
     reached.forEach(o -> o.trigger.stand());
+    reached.forEach(o -> NaiveLinks.part(o, leaving));
     waiting.addAll(reached);
     stops.forEach(o -> o.trigger.follow(traded));
   }
@@ -465,6 +466,7 @@ final class NaiveBook {
     long less = Math.min(taker.open, maker.open);
     if (mode != 1) {
       steps.add(prevent(maker, maker.price, mode == 4 ? less : maker.open));
+      NaiveLinks.partIfGone(maker, leaving);
     }
     if (mode != 2) {
       steps.add(prevent(taker, limit, mode == 4 ? less : taker.open));
@@ -489,6 +491,8 @@ final class NaiveBook {
   Trade trade(Order taker, Order maker, long price, long lots) {
     taker.fill(lots);
     maker.fill(lots);
+    NaiveLinks.part(maker, leaving);
+    NaiveLinks.part(taker, leaving);
     orders.removeIf(o -> o.open == 0);
     lastPrice = price;
     return new Trade(taker, maker, price, lots, maker.open == 0, taker.open == 0);

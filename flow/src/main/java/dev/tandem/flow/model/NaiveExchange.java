@@ -24,6 +24,9 @@ public final class NaiveExchange {
   /** Reason of a release: the terms of a triggered order did not let its rest in. */
   private static final int BY_TERMS = 1;
 
+  /** Reason of a release: the other leg traded, woke or left. */
+  private static final int BY_OCO = 7;
+
   /** Orders that take after one command, because they were triggered. */
   private static final int MOST_TRIGGERED = 32;
 
@@ -108,6 +111,7 @@ public final class NaiveExchange {
     NaiveBook book = CommandType.isOfBook(in.type()) ? state.books.get(in.symbol()) : null;
     if (book != null) {
       remove(book, NaiveRemoval.ofExpired(book, in.timestampNs()), effect);
+      effect.before.addAll(endLegs(book));
     }
     return effect;
   }
@@ -139,11 +143,15 @@ public final class NaiveExchange {
       case CommandType.UNCROSS -> uncross(in, effect);
       case CommandType.END_SESSION -> {
         NaiveBook book = state.books.get(in.symbol());
-        effect.open = remove(book, NaiveRemoval.ofTheDay(book), effect);
+        remove(book, NaiveRemoval.ofTheDay(book), effect);
+        effect.before.addAll(endLegs(book));
+        effect.open = NaiveRemoval.ofTheDay(book).orders().size();
       }
       case CommandType.MASS_CANCEL -> {
         NaiveBook book = state.books.get(in.symbol());
-        effect.open = remove(book, NaiveRemoval.ofNamed(book, in), effect);
+        remove(book, NaiveRemoval.ofNamed(book, in), effect);
+        effect.before.addAll(endLegs(book));
+        effect.open = NaiveRemoval.ofNamed(book, in).orders().size();
       }
       case CommandType.PLACE -> place(in, effect);
       case CommandType.CANCEL -> takeOff(in, Long.MAX_VALUE, effect);
@@ -154,6 +162,7 @@ public final class NaiveExchange {
     }
     if (CommandType.isOfBook(in.type())) {
       NaiveBook book = state.books.get(in.symbol());
+      effect.behind.addAll(endLegs(book));
       boolean cascades = book.state == SymbolState.CONTINUOUS || book.state == SymbolState.AUCTION;
       if (cascades) {
         cascade(book, effect);
@@ -187,6 +196,9 @@ public final class NaiveExchange {
     NaiveBook.Order order = book.number(new NaiveBook.Order(in, book.lastPrice));
     order.price =
         book.priceOf(order.postOnly, order.side, NaiveInstructions.heldPrice(in, book.spec));
+    if (in.linkedOrder() != 0) {
+      NaiveLinks.link(order, book.find(in.linkedOrder()));
+    }
     settlement.fitHold(book, order);
     effect.side = order.side;
     effect.price = order.price;
@@ -241,7 +253,10 @@ public final class NaiveExchange {
   private void cascade(NaiveBook book, Effect effect) {
     List<NaiveBook.Trade> walk = new ArrayList<>(NaiveBook.trades(effect.steps));
     for (int taken = 0; ; taken++) {
-      walk.forEach(trade -> book.wake(trade.price()));
+      for (NaiveBook.Trade trade : walk) {
+        book.wake(trade.price());
+        effect.behind.addAll(endLegs(book));
+      }
       walk.clear();
       if (book.waiting.isEmpty() || taken == MOST_TRIGGERED) {
         return;
@@ -254,6 +269,7 @@ public final class NaiveExchange {
       effect.behind.addAll(restOrLeave(book, order));
       settlement.settle(book, steps, book.spec.makerFeePpm());
       settlement.fitHold(book, order);
+      effect.behind.addAll(endLegs(book));
       walk.addAll(NaiveBook.trades(steps));
     }
   }
@@ -303,6 +319,7 @@ public final class NaiveExchange {
     effect.open = order.open;
     if (order.open == 0) {
       book.remove(order);
+      NaiveLinks.part(order, book.leaving);
     }
     settlement.fitHold(book, order);
   }
@@ -367,18 +384,26 @@ public final class NaiveExchange {
     all.orders().forEach(o -> effect.behind.add(end(book, o, all.reason())));
   }
 
-  /** Removes as many as one command may; how many are left. */
-  private long remove(NaiveBook book, NaiveRemoval removal, Effect effect) {
+  /** Removes as many as one command may. */
+  private void remove(NaiveBook book, NaiveRemoval removal, Effect effect) {
     List<NaiveBook.Order> all = removal.orders();
     int count = Math.min(NaiveRemoval.MOST, all.size());
     all.subList(0, count).forEach(o -> effect.before.add(end(book, o, removal.reason())));
-    return all.size() - (long) count;
+  }
+
+  /** Removes the orders whose other leg has traded, woken or left, if they are live still. */
+  private List<NaiveChange> endLegs(NaiveBook book) {
+    List<NaiveChange> ends = new ArrayList<>();
+    book.leaving.stream().filter(o -> o.open != 0).forEach(o -> ends.add(end(book, o, BY_OCO)));
+    book.leaving.clear();
+    return ends;
   }
 
   private NaiveChange end(NaiveBook book, NaiveBook.Order o, int reason) {
     NaiveChange end = new NaiveChange(RELEASE, o.side, reason, o.user, o.id, o.price, o.open, 0);
     book.remove(o);
     o.open = 0;
+    NaiveLinks.part(o, book.leaving);
     settlement.fitHold(book, o);
     return end;
   }

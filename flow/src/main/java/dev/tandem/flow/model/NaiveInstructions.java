@@ -18,7 +18,14 @@ final class NaiveInstructions {
     boolean inPpm = in.trailsInPpm();
     long modes = (inPpm ? 1 << 8 : 0) | (long) postOnly << 16 | (long) in.selfTrade() << 24;
     Input rest =
-        in.saying(0, 0).saying(1, 0).saying(2, 0).atLeast(0).until(0).spending(0).showing(0);
+        in.saying(0, 0)
+            .saying(1, 0)
+            .saying(2, 0)
+            .atLeast(0)
+            .until(0)
+            .spending(0)
+            .showing(0)
+            .linkedTo(0);
     boolean known = in.instructions().isEmpty() || in.instructions().getFirst() == modes;
     if (!rest.instructions().isEmpty() || !known || postOnly > 2 || in.selfTrade() > 4) {
       return ResultCode.UNSUPPORTED_INSTRUCTION;
@@ -47,6 +54,9 @@ final class NaiveInstructions {
     if (in.budget() < 0) {
       return ResultCode.INVALID_BUDGET;
     }
+    if (in.linkedOrder() == in.orderId()) {
+      return ResultCode.INVALID_LINKED_ORDER;
+    }
     boolean maySpend = in.quantity() == 0 && in.side() == Side.BUY_CODE && in.terms() == 0x11;
     boolean isForAuction = timeOf(in) == TimeInForce.AT_AUCTION;
     boolean says = isLimit && !isForAuction;
@@ -57,6 +67,7 @@ final class NaiveInstructions {
         || (least != 0 && !says)
         || (shown != 0 && !(says && OrderTerms.rests(in.terms())))
         || (isForAuction && !isLimit)
+        || (in.linkedOrder() != 0 && !NaiveLinks.mayBeLeg(in))
         || (typeOf(in) == OrderType.MARKET.code() && timeOf(in).rests())
         || (typeOf(in) == OrderType.MARKET_TO_LIMIT.code() && !timeOf(in).rests())) {
       return ResultCode.CONTRADICTORY_INSTRUCTION;

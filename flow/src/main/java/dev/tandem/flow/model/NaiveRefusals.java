@@ -32,6 +32,7 @@ final class NaiveRefusals {
           this::symbol,
           this::priceLimit,
           this::order,
+          this::moveOfLeg,
           this::transaction,
           this::payee,
           this::overflow,
@@ -42,6 +43,7 @@ final class NaiveRefusals {
           this::trading,
           this::limits,
           this::liveOrderId,
+          this::link,
           this::trigger,
           this::parts,
           this::postOnly,
@@ -202,6 +204,16 @@ final class NaiveRefusals {
     };
   }
 
+  private ResultCode moveOfLeg(Input in) {
+    return NaiveLinks.moves(in) ? NaiveLinks.ofMove(liveOrder(in)) : null;
+  }
+
+  private ResultCode link(Input in) {
+    return in.type() == CommandType.PLACE
+        ? NaiveLinks.refusal(state.books.get(in.symbol()), in)
+        : null;
+  }
+
   private NaiveBook.Order liveOrder(Input in) {
     return state.books.get(in.symbol()).find(in.orderId(), in.userId());
   }
@@ -259,7 +271,10 @@ final class NaiveRefusals {
   private ResultCode funds(Input in) {
     boolean enough =
         switch (in.type()) {
-          case CommandType.PLACE -> requirement(in).getAsLong() <= available(in, in.side());
+          case CommandType.PLACE -> {
+            long other = NaiveLinks.heldByOther(state.books.get(in.symbol()), in);
+            yield requirement(in).getAsLong() - other <= available(in, in.side());
+          }
           case CommandType.MOVE, CommandType.AMEND -> {
             NaiveBook.Order order = liveOrder(in);
             long more = Math.max(0, requirement(in).getAsLong() - order.held);

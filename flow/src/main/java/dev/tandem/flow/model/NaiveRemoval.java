@@ -1,6 +1,7 @@
 package dev.tandem.flow.model;
 
 import dev.tandem.core.command.Side;
+import dev.tandem.core.command.TimeInForce;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
@@ -23,12 +24,12 @@ record NaiveRemoval(int reason, List<NaiveBook.Order> orders) {
 
   /** Those for the day, the oldest first. */
   static NaiveRemoval ofTheDay(NaiveBook book) {
-    return oldestFirst(BY_SESSION_END, book, NaiveBook.Order::isForTheDay);
+    return oldestFirst(BY_SESSION_END, book, o -> o.lives(TimeInForce.DAY));
   }
 
   /** Those for the auction, the oldest first; they leave together. */
   static NaiveRemoval ofTheAuction(NaiveBook book) {
-    return oldestFirst(BY_AUCTION_END, book, NaiveBook.Order::isForTheAuction);
+    return oldestFirst(BY_AUCTION_END, book, o -> o.lives(TimeInForce.AT_AUCTION));
   }
 
   private static NaiveRemoval oldestFirst(

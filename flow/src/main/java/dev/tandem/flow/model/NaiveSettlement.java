@@ -53,12 +53,24 @@ final class NaiveSettlement {
     return side == Side.BUY_CODE ? spec.quoteCurrency() : spec.baseCurrency();
   }
 
-  /** Holds for an order what its open lots need, not more and not less. */
+  /** Holds for an order what its open lots need, or for a pair what one of them needs at most. */
   void fitHold(NaiveBook book, NaiveBook.Order order) {
+    if (order.linked != null) {
+      fitPair(book, order, order.linked);
+      return;
+    }
     long need = need(book.spec, order);
     long more = Math.subtractExact(need, order.held);
     state.users.get(order.user).account(payingCurrency(book.spec, order.side)).hold(more);
     order.held = need;
+  }
+
+  private void fitPair(NaiveBook book, NaiveBook.Order one, NaiveBook.Order other) {
+    long need = Math.max(need(book.spec, one), need(book.spec, other));
+    long more = Math.subtractExact(need, Math.addExact(one.held, other.held));
+    state.users.get(one.user).account(payingCurrency(book.spec, one.side)).hold(more);
+    one.held = need;
+    other.held = 0;
   }
 
   /** What the open lots of an order need; it was checked to fit when the order came. */

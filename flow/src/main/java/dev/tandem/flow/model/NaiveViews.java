@@ -43,7 +43,8 @@ final class NaiveViews {
                         o.expireTime,
                         o.postOnly == 0 ? null : PostOnly.of(o.postOnly),
                         SelfTrade.of(o.selfTrade),
-                        o.display)));
+                        o.display,
+                        o.linked == null ? 0 : o.linked.id)));
     terms.values().removeIf(LiveTerms.PLAIN::equals);
     return terms;
   }

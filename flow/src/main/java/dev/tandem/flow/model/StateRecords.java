@@ -116,6 +116,9 @@ final class StateRecords {
     if (trigger[2] != 0) {
       add(records, 2, symbol, 1L << 35, trigger[1], trigger[2]);
     }
+    if (o.linked != null) {
+      add(records, 2, symbol, 1L << 38, o.id, o.linked.id);
+    }
   }
 
   private static void addUser(List<long[]> records, NaiveUser user) {

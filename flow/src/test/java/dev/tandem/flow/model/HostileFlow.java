@@ -110,25 +110,6 @@ public final class HostileFlow {
   private static final int BY_SESSION_END = 3;
   private static final int BY_EXPIRY = 4;
 
-  /** Those of a door several times, and codes that are none of a door. */
-  private static final List<Byte> REFUSALS =
-      List.of(
-          (byte) 31,
-          (byte) 32,
-          (byte) 33,
-          (byte) 34,
-          (byte) 31,
-          (byte) 32,
-          (byte) 33,
-          (byte) 34,
-          (byte) 1,
-          (byte) 2,
-          (byte) 30,
-          (byte) 35,
-          Byte.MAX_VALUE,
-          (byte) -1,
-          Byte.MIN_VALUE);
-
   private final SplittableRandom random;
   private final Mix mix;
   private final NaiveExchange model = new NaiveExchange();
@@ -138,6 +119,7 @@ public final class HostileFlow {
   private final OrderTricks orders;
   private final MoneyTricks money;
   private final Oddities oddities;
+  private final OcoTricks oco;
 
   /** The time of the latest command. */
   long time = 1_000;
@@ -151,6 +133,7 @@ public final class HostileFlow {
     orders = new OrderTricks(this);
     money = new MoneyTricks(this);
     oddities = new Oddities(this);
+    oco = new OcoTricks(this);
   }
 
   /** The flow of a seed, a few hundred to a few thousand commands. */
@@ -237,14 +220,16 @@ public final class HostileFlow {
     boolean says = command.type() == CommandType.PLACE && chance(mix.selfTrade);
     Input in = says ? command.selfTrade(random.nextInt(1, chance(1) ? 6 : 5)) : command;
     Input sent = chance(mix.keyed) ? keys.number(in) : in;
-    Answer answer = add(chance(3) ? sent.refusedWith(oneOf(REFUSALS)) : sent);
+    Answer answer = add(chance(3) ? sent.refusedWith(oneOf(Mix.REFUSALS)) : sent);
     if (random.nextInt(sent.clientKey() == 0 ? 100 : 15) == 0) {
       add(inputs.get(Math.max(0, inputs.size() - 1 - random.nextInt(300))));
     }
+    oco.follow(in);
     return answer;
   }
 
-  private Answer add(Input in) {
+  /** Adds a command as it is. */
+  Answer add(Input in) {
     NaiveBook book = state().books.get(in.symbol());
     int asleep = book == null ? 0 : book.stops.size() + book.waiting.size();
     // Some come at the same time; 0 would stand for a clock's time.

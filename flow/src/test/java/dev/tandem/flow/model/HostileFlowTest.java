@@ -251,6 +251,14 @@ class HostileFlowTest {
     return faults;
   }
 
+  /** What an order needs, or of a pair the one that needs more. */
+  private static long need(NaiveBook book, NaiveBook.Order order) {
+    long own = NaiveSettlement.need(book.spec, order);
+    return order.linked == null
+        ? own
+        : Math.max(own, NaiveSettlement.need(book.spec, order.linked));
+  }
+
   /** What a user's open orders need of a currency. */
   private static BigInteger needed(NaiveState state, long user, int currency) {
     BigInteger sum = BigInteger.ZERO;
@@ -258,8 +266,9 @@ class HostileFlowTest {
       Side pays = book.spec.quoteCurrency() == currency ? Side.BUY : Side.SELL;
       if (NaiveSettlement.payingCurrency(book.spec, pays.code()) == currency) {
         for (NaiveBook.Order order : book.live()) {
-          if (order.user == user && order.side == pays.code()) {
-            sum = sum.add(BigInteger.valueOf(NaiveSettlement.need(book.spec, order)));
+          boolean isOther = order.linked != null && book.stops.contains(order);
+          if (order.user == user && order.side == pays.code() && !isOther) {
+            sum = sum.add(BigInteger.valueOf(need(book, order)));
           }
         }
       }

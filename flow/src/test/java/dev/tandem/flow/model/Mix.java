@@ -10,6 +10,25 @@ import java.util.SplittableRandom;
 /** What a flow is made of; each seed draws its own. */
 final class Mix {
 
+  /** Those of a door several times, and codes that are none of a door. */
+  static final List<Byte> REFUSALS =
+      List.of(
+          (byte) 31,
+          (byte) 32,
+          (byte) 33,
+          (byte) 34,
+          (byte) 31,
+          (byte) 32,
+          (byte) 33,
+          (byte) 34,
+          (byte) 1,
+          (byte) 2,
+          (byte) 30,
+          (byte) 35,
+          Byte.MAX_VALUE,
+          (byte) -1,
+          Byte.MIN_VALUE);
+
   private static final long[] FIRST_USERS = {1, 1, 1, 40, Long.MAX_VALUE - 12};
   private static final int[] SYMBOLS = {0, 1, 2, 3, 5, 8, 64, Integer.MAX_VALUE};
   private static final int[] CURRENCIES = {0, 1, 2, 7, -4, 900, Integer.MIN_VALUE};

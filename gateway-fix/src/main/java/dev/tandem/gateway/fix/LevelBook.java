@@ -41,7 +41,7 @@ final class LevelBook {
 
   private final Map<Long, Level> changedAsks = new HashMap<>();
 
-  private TreeMap<Long, Level> levels(Side side) {
+  private Map<Long, Level> levels(Side side) {
     return side == Side.BUY ? bids : asks;
   }
 
@@ -52,7 +52,7 @@ final class LevelBook {
   /** Begins anew with these levels, rows as a {@link BookView} has them. */
   void begin(long[] bidRows, long[] askRows) {
     for (Side side : Side.values()) {
-      TreeMap<Long, Level> levels = levels(side);
+      Map<Long, Level> levels = levels(side);
       levels.clear();
       long[] rows = side == Side.BUY ? bidRows : askRows;
       for (int i = 0; i < rows.length; i += BookView.LEVEL_WORDS) {
@@ -64,7 +64,7 @@ final class LevelBook {
 
   /** A level as it is now; without lots it is gone. */
   void set(Side side, long price, long quantity, int orders) {
-    TreeMap<Long, Level> levels = levels(side);
+    Map<Long, Level> levels = levels(side);
     Level before =
         quantity == 0
             ? levels.remove(price)

@@ -57,7 +57,8 @@ record Refused(int orderReason, int cancelReason, String text) {
           "NOT_IN_AUCTION",
           "INVALID_ORDER_TYPE",
           "UNSUPPORTED_INSTRUCTION",
-          "CONTRADICTORY_INSTRUCTION" ->
+          "CONTRADICTORY_INSTRUCTION",
+          "INVALID_LINKED_ORDER" ->
           new Refused(UNSUPPORTED, OTHER, text);
       case "NOT_ALLOWED_IN_STATE" -> new Refused(EXCHANGE_CLOSED, CANCEL_BY_EXCHANGE, text);
       case "INSUFFICIENT_FUNDS",

@@ -36,7 +36,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
     private final long order;
     private final long client;
     private final byte side;
-    private final LiveTerms terms;
+    private LiveTerms terms;
     private OrderType type = OrderType.LIMIT;
     private long trigger;
     private long trailing;
@@ -345,6 +345,16 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
       }
       placed.show();
       put(placed.filled(answer.filledQuantity));
+      link(placed, placed.order);
+    }
+  }
+
+  /** Says to the other leg of an order, if it has one that is here, which its own is; 0: none. */
+  private void link(Open leg, long own) {
+    long linked = leg.terms.linkedOrder();
+    Open other = linked == 0 ? null : find(leg.symbol, linked);
+    if (other != null) {
+      other.terms = other.terms.linkedTo(own);
     }
   }
 
@@ -425,6 +435,7 @@ public final class OpenOrders implements AnswerListener, Fills.Visitor {
   private void remove(Open gone) {
     Id id = new Id(gone.symbol, gone.order);
     orders.remove(id);
+    link(gone, 0);
     if (gone.terms.expireTime() != 0) {
       expiring.remove(gone);
     }

@@ -28,7 +28,7 @@ public final class Answers {
   public static int status(ResultCode code) {
     return switch (code) {
       case OK -> 200;
-      case UNKNOWN_USER, UNKNOWN_PAYEE, UNKNOWN_SYMBOL, UNKNOWN_ORDER -> 404;
+      case UNKNOWN_USER, UNKNOWN_PAYEE, UNKNOWN_SYMBOL, UNKNOWN_ORDER, UNKNOWN_LINKED_ORDER -> 404;
       case DUPLICATE_COMMAND,
           CLIENT_SEQUENCE_REUSED,
           STALE_COMMAND,
@@ -47,6 +47,8 @@ public final class Answers {
           ALREADY_IN_STATE,
           NOT_ALLOWED_IN_STATE,
           WOULD_TAKE,
+          INVALID_LINKED_ORDER,
+          ORDER_IS_LINKED,
           BOOK_CROSSED ->
           409;
       case LOG_FULL -> 503;

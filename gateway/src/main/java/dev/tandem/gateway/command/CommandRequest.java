@@ -38,7 +38,8 @@ public enum CommandRequest {
       "minQuantity",
       "selfTrade",
       "expireTime",
-      "budget") {
+      "budget",
+      "linkedOrder") {
     @Override
     Consumer<Command> read(CommandFields from) throws BadRequestException, RefusedException {
       return NewOrder.read(from);

@@ -50,6 +50,7 @@ final class NewOrder {
     long expires = expireTime(from);
     SelfTrade selfTrade =
         from.has("selfTrade") ? from.choice("selfTrade", SelfTrade.class) : SelfTrade.NONE;
+    long linked = linkedOrder(from);
     if (!type.hasTrigger()) {
       refuse(from, type, "triggerPrice", "trigger", "trailing", "trailingPpm");
       return c -> {
@@ -57,7 +58,7 @@ final class NewOrder {
         if (budget != 0) {
           c.extend().budget(budget);
         }
-        instruct(c, postOnly, shown, least, expires, selfTrade);
+        instruct(c, postOnly, shown, least, expires, selfTrade, linked);
       };
     }
     if (budget != 0) {
@@ -76,20 +77,29 @@ final class NewOrder {
       return c -> {
         Commands.place(c, user, symbol, order, side, type, time, price, quantity);
         Commands.trailing(c, offset, inPpm);
-        instruct(c, postOnly, shown, least, expires, selfTrade);
+        instruct(c, postOnly, shown, least, expires, selfTrade, linked);
       };
     }
     refuse(from, type, "trailing", "trailingPpm");
     long trigger = fields.price("triggerPrice", 1);
     return c -> {
       Commands.placeStop(c, user, symbol, order, side, type, time, price, quantity, trigger);
-      instruct(c, postOnly, shown, least, expires, selfTrade);
+      instruct(c, postOnly, shown, least, expires, selfTrade, linked);
     };
   }
 
   /** Whether it fits the rest of the order is the kernel's to say. */
   private static void instruct(
-      Command c, PostOnly postOnly, long shown, long least, long expires, SelfTrade selfTrade) {
+      Command c,
+      PostOnly postOnly,
+      long shown,
+      long least,
+      long expires,
+      SelfTrade selfTrade,
+      long linked) {
+    if (linked != 0) {
+      Commands.linkedOrder(c, linked);
+    }
     if (shown != 0) {
       Commands.displayQuantity(c, shown);
     }
@@ -105,6 +115,15 @@ final class NewOrder {
     if (expires != 0) {
       Commands.expireTime(c, expires);
     }
+  }
+
+  /** The id of the other leg; 0 if there is none, which no order has. */
+  private static long linkedOrder(JsonFields from) throws BadRequestException {
+    long order = from.number("linkedOrder", Long.MIN_VALUE, Long.MAX_VALUE, 0);
+    if (order == 0 && from.has("linkedOrder")) {
+      throw new BadRequestException("linkedOrder is the id of an order, and no order has 0");
+    }
+    return order;
   }
 
   /** Nanoseconds since the epoch; 0 if there is none. */

@@ -55,6 +55,9 @@ public final class OrderFields {
     if (terms.displayQuantity() > 0) {
       units.quantity("displayQuantity", terms.displayQuantity(), to);
     }
+    if (terms.linkedOrder() != 0) {
+      to.writeNumberField("linkedOrder", terms.linkedOrder());
+    }
   }
 
   /** Writes those of the order of a PLACE; none of one that says nothing. */

@@ -154,7 +154,7 @@ public final class DemoMarket {
     long price = wander(symbol);
     SymbolState state = desk.state(symbol);
     boolean isOpen = state == SymbolState.CONTINUOUS || state == SymbolState.AUCTION;
-    if (!isOpen || symbol == IN_SESSIONS && session.isChanging()) {
+    if (!isOpen || (symbol == IN_SESSIONS && session.isChanging())) {
       return;
     }
     int chance = random.nextInt(20);

@@ -41,7 +41,7 @@ function ownOrder(m, before) {
   const o = { timeInForce: "GTC", ...before, symbol: m.symbol, order: m.order, side: m.side, price: m.price, quantity: m.open, filled: plus(before?.filled ?? 0, m.filled ?? 0), seq: m.seq };
   if (m.command === "AMEND" && m.triggerPrice !== undefined) o.triggerPrice = m.triggerPrice;
   if (m.command !== "PLACE") return o;
-  for (const name of ["timeInForce", "expireTime", "postOnly", "selfTrade", "displayQuantity"]) if (m[name] !== undefined) o[name] = m[name];
+  for (const name of ["timeInForce", "expireTime", "postOnly", "selfTrade", "displayQuantity", "linkedOrder"]) if (m[name] !== undefined) o[name] = m[name];
   o.asleep = m.asleep; o.type = m.asleep ? m.type : "LIMIT";
   for (const name of ["triggerPrice", "trailing", "trailingPpm"]) o[name] = m.asleep ? m[name] : undefined;
   return o;
@@ -54,6 +54,8 @@ function typeOf(o) {
   if (o.postOnly) said.push("post only");
   if (o.selfTrade) said.push("self-trades " + words(o.selfTrade));
   if (o.displayQuantity) said.push("shows " + lots(o.displayQuantity, o.symbol));
+  // The other leg may have gone since: then this order stands alone.
+  if (o.linkedOrder && own.has(o.symbol + "/" + o.linkedOrder)) said.push("or order " + o.linkedOrder);
   return said.join(", ");
 }
 // Rows are kept by order, as those of the book by place. Where the order in focus is gone, the next one gets the focus.

@@ -319,7 +319,7 @@ public final class Projection {
   private static OrderStatus endOf(ReleaseReason reason) {
     return switch (reason) {
       case TERMS, OVERFLOW, SESSION_END, EXPIRY, AUCTION_END -> OrderStatus.EXPIRED;
-      case COMMAND, MASS_CANCEL, SELF_TRADE -> OrderStatus.CANCELLED;
+      case COMMAND, MASS_CANCEL, SELF_TRADE, OCO -> OrderStatus.CANCELLED;
     };
   }
 
