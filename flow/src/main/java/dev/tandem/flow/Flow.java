@@ -65,22 +65,12 @@ public final class Flow {
   private final FlowUsers users = new FlowUsers();
   private long[][] chunks = new long[16][];
 
-  /** Minimum quantities by the number of their command, of those that have one. */
+  // What few orders say, each by the number of its command.
   private final Map<Integer, Long> minima = new HashMap<>();
-
-  /** Display quantities in the same way. */
   private final Map<Integer, Long> displays = new HashMap<>();
-
-  /** Trigger prices in the same way. */
   private final Map<Integer, Long> triggers = new HashMap<>();
-
-  /** Trailing offsets in the same way. */
   private final Map<Integer, Long> offsets = new HashMap<>();
-
-  /** Linked orders in the same way. */
   private final Map<Integer, Long> linked = new HashMap<>();
-
-  /** Budgets in the same way. */
   private final Map<Integer, Long> budgets = new HashMap<>();
 
   /** When orders expire by the number of their command, of those that do. */

@@ -54,13 +54,12 @@ public final class OrderBook extends FoundOrder {
   /** The pairs of which one order cancels the other; null if there never was one. */
   LinkedOrders links;
 
+  private StopOrders stops;
   private SymbolState state = SymbolState.CONTINUOUS;
   private boolean auction;
 
   /** Price of the last trade; 0 if there was none. */
   private long lastPrice;
-
-  private StopOrders stops;
 
   /** An empty book in continuous trading, of symbol 0. */
   public OrderBook() {
