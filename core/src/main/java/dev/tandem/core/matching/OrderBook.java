@@ -38,7 +38,6 @@ public final class OrderBook extends FoundOrder {
 
   /** Both by code: no branch that half of the commands would mispredict. */
   private final BookSide[] sides;
-
   private final BookView view;
   private final int symbol;
 
