@@ -28,13 +28,18 @@ function execution(m) {
   if (m.seq <= ownSeq) return;
   const id = m.symbol + "/" + m.order;
   if (own.has(id) && m.seq <= own.get(id).seq) return;
-  if (m.t === "report") { if (m.open !== undefined) own.set(id, ownOrder(m, own.get(id))); }
+  if (m.t === "report") { if (m.open !== undefined) own.set(id, ownOrder(m, own.get(id))); linkOther(m.symbol, m.order, m.order); }
   else {
     if (own.has(id)) { const o = own.get(id); o.quantity = minus(o.quantity, m.quantity); o.filled = plus(o.filled ?? 0, m.quantity); }
     say("order " + m.order + ": " + plainLots(m.quantity, m.symbol) + " filled at " + plainPrice(m.price, m.symbol));
   }
-  if (own.has(id) && own.get(id).quantity <= 0) own.delete(id);
+  if (own.has(id) && own.get(id).quantity <= 0) { linkOther(m.symbol, m.order, undefined); own.delete(id); }
   touch("own");
+}
+// A report names the other leg of its own order alone; where one leg leaves, the other stands alone.
+function linkOther(of, order, link) {
+  const other = own.get(of + "/" + own.get(of + "/" + order)?.linkedOrder);
+  if (other) other.linkedOrder = link;
 }
 // What a report says of an order; a report of a PLACE may also be of a stop that is triggered, and rests.
 function ownOrder(m, before) {
@@ -54,8 +59,7 @@ function typeOf(o) {
   if (o.postOnly) said.push("post only");
   if (o.selfTrade) said.push("self-trades " + words(o.selfTrade));
   if (o.displayQuantity) said.push("shows " + lots(o.displayQuantity, o.symbol));
-  // The other leg may have gone since: then this order stands alone.
-  if (o.linkedOrder && own.has(o.symbol + "/" + o.linkedOrder)) said.push("or order " + o.linkedOrder);
+  if (o.linkedOrder) said.push("or order " + o.linkedOrder);
   return said.join(", ");
 }
 // Rows are kept by order, as those of the book by place. Where the order in focus is gone, the next one gets the focus.

@@ -25,7 +25,7 @@ const WHY = {
   ORDER_IS_LINKED: ["the order is linked to another one: cancel it, and place it anew"],
   TOO_MANY_PARTS: ["the quantity to show is too small a part of the quantity", "display"],
   AMOUNT_OFF_GRID: [null, "budget"],
-  WOULD_TAKE: ["it would trade at once, and is post only", "price"],
+  WOULD_TAKE: ["it would trade or be triggered at once, where it must not", "price"],
   OVERFLOW: ["the amount is too large", "lots"],
   NOT_IN_AUCTION: ["the symbol is in no auction"],
   NOT_IN_CONTINUOUS_TRADING: ["the symbol does not trade continuously now"],
