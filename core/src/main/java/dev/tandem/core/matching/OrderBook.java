@@ -35,11 +35,11 @@ public final class OrderBook extends FoundOrder {
   private final OrderStore orders;
   private final LevelStore levels;
   private final OrderIndex index;
+  private final BookView view;
+  private final int symbol;
 
   /** Both by code: no branch that half of the commands would mispredict. */
   private final BookSide[] sides;
-  private final BookView view;
-  private final int symbol;
 
   /** Written by {@link SymbolCommands#update} alone. */
   SymbolSpec spec;
