@@ -108,7 +108,7 @@ class InstructedOrdersTest {
   @Test
   void whatTheKernelDoesNotHaveItRefuses() {
     refused(Code.INVALID_TRIGGER, o -> o.trailingOffset(1));
-    refused(Code.UNSUPPORTED_INSTRUCTION, o -> o.linkedOrder(1));
+    refused(Code.UNKNOWN_LINKED_ORDER, o -> o.linkedOrder(1));
     refused(Code.UNSUPPORTED_INSTRUCTION, o -> o.triggerReference(1));
     refused(Code.INVALID_TRIGGER, o -> o.offsetUnit(1));
     refused(Code.UNSUPPORTED_INSTRUCTION, o -> o.offsetUnit(2));

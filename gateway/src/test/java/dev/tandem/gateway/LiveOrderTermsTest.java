@@ -162,6 +162,9 @@ class LiveOrderTermsTest {
   }
 
   private void assertDocumented() throws Exception {
+    rest.ok(rest.post("/v1/orders", quoted(Client.order(1, 200, "BUY", 1, 1, ""))));
+    String linked = ",'type':'STOP_LIMIT','triggerPrice':900,'linkedOrder':200";
+    rest.ok(rest.post("/v1/orders", quoted(Client.order(1, 201, "BUY", 900, 1, linked))));
     JsonNode schema =
         Client.JSON
             .readTree(rest.get("/openapi.json").text())
@@ -171,5 +174,7 @@ class LiveOrderTermsTest {
     Set<String> said = new TreeSet<>();
     rest.liveOrders(1).forEach(row -> row.fieldNames().forEachRemaining(said::add));
     assertThat(said).isEqualTo(documented);
+    // Its other leg leaves with it.
+    rest.ok(rest.delete("/v1/symbols/1/orders/200?user=1"));
   }
 }

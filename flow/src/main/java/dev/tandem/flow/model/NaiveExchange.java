@@ -255,6 +255,8 @@ public final class NaiveExchange {
     for (int taken = 0; ; taken++) {
       for (NaiveBook.Trade trade : walk) {
         book.wake(trade.price());
+        // One that was a leg may wait with what was held for both.
+        book.waiting.forEach(o -> settlement.fitHold(book, o));
         effect.behind.addAll(endLegs(book));
       }
       walk.clear();

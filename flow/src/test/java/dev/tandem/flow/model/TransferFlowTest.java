@@ -46,7 +46,7 @@ class TransferFlowTest {
     assertThat(betweenHalves).as("between two shards").isGreaterThan(SEEDS * 3);
     assertThat(withinHalves).as("within one of two shards").isGreaterThan(SEEDS * 3);
     assertThat(heldWasMissing).as("with what is held it would do").isGreaterThan(SEEDS / 2);
-    assertThat(ofSuspended).as("of a suspended user").isGreaterThan(SEEDS / 15);
+    assertThat(ofSuspended).as("of a suspended user").isGreaterThan(SEEDS / 25);
     assertThat(toSuspended).as("to a suspended user").isGreaterThan(SEEDS / 15);
     assertThat(ofProceeds).as("right behind a trade").isGreaterThan(SEEDS);
     assertThat(handedOn).as("paid on by the next command").isGreaterThan(SEEDS / 2);
