@@ -30,6 +30,7 @@ function fitForm() {
   const time = TERMS.times.find(t => t.name === $("time").value), free = type.limit && time.rests;
   show("trigger", type.trigger, true); show("ppm", type.trailing, false); show("price", true, type.price); show("budget", type.budget, false);
   show("expires", time.expires, true); show("postOnly", free, false); show("least", type.limit, false); show("display", free, false);
+  show("linked", free || type.trigger || type.trailing, false);
   $("price").placeholder = type.price ? "" : "no limit";
   fitLots(); fitTicks(); fitted();
 }
@@ -68,7 +69,7 @@ function summary(place) {
   const amount = place.budget ? place.budget + " " + currencyName(spec(symbol).quote) + " of" : place.quantity;
   return [words(place.side) + " " + amount + " " + symbolName(symbol) + (place.price ? " at " + place.price : " without a limit") + ", " + words(place.type), place.timeInForce,
     place.triggerPrice && "triggered at " + place.triggerPrice, place.trailing && place.trailing + " behind the best price", place.trailingPpm && place.trailingPpm + " ppm behind the best price",
-    place.postOnly && "post only", place.displayQuantity && "shows " + place.displayQuantity, "notional " + $("notional").textContent].filter(Boolean).join(", ");
+    place.postOnly && "post only", place.displayQuantity && "shows " + place.displayQuantity, place.linkedOrder && "or order " + place.linkedOrder, "notional " + $("notional").textContent].filter(Boolean).join(", ");
 }
 $("entry").onsubmit = event => {
   event.preventDefault();
@@ -80,6 +81,9 @@ $("entry").onsubmit = event => {
     if (field.closest("label").hidden || field.value === "") continue;
     place[field.name] = field.type === "datetime-local" ? new Date(field.value).toISOString() : field.value;
   }
-  confirmed("Send this order?", summary(place), side === "BUY" ? "Buy" : "Sell", () => send(place, a => answered(a, () =>
-    words(side) + " order " + order + ": " + plainLots(a.filled, a.symbol) + " filled, " + plainLots(a.open, a.symbol) + (a.asleep ? " sleep until the trigger, " : " rest, ") + plainLots(a.released, a.symbol) + " cancelled")));
+  confirmed("Send this order?", summary(place), side === "BUY" ? "Buy" : "Sell", () => send(place, a => answered(a, () => {
+    // A pair has two.
+    $("linked").value = "";
+    return words(side) + " order " + order + ": " + plainLots(a.filled, a.symbol) + " filled, " + plainLots(a.open, a.symbol) + (a.asleep ? " sleep until the trigger, " : " rest, ") + plainLots(a.released, a.symbol) + " cancelled";
+  })));
 };
