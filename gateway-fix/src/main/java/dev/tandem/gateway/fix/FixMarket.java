@@ -115,7 +115,7 @@ final class FixMarket implements MarketTap.Receiver {
         endOnes(symbol, feed);
       }
     }
-    if (requests.get(from) != its) {
+    if (!requests.containsKey(from)) {
       // It has ended while it was sent a book.
       request.symbols().forEach(symbol -> leave(symbol, from, null));
     }
