@@ -24,9 +24,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(300)
 class OrderDoorsTest {
 
-  /** Fields of an order that are not of its type or instructions, and one that has one value. */
+  /**
+   * Fields of an order that are not of its type or instructions, one that has one value, and one
+   * that needs another live order, which FIX cannot name.
+   */
   private static final Set<String> OTHERS =
-      Set.of("user", "symbol", "order", "sequence", "session", "trigger");
+      Set.of("user", "symbol", "order", "sequence", "session", "trigger", "linkedOrder");
 
   @TempDir private Path directory;
   private Gateway gateway;
