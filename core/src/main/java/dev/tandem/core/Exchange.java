@@ -277,12 +277,12 @@ public final class Exchange implements AutoCloseable {
 
   /** A symbol's book at this point of the command stream; empty if there is no such symbol. */
   public Optional<BookSnapshot> book(int symbol) {
-    return Optional.ofNullable(ask(new StateQueries.OneBook(symbol)));
+    return Optional.ofNullable(ask(StateQueries.book(symbol)));
   }
 
   /** What an UNCROSS of a symbol would do; empty if there is no such symbol. */
   public Optional<IndicativePrice> indicativePrice(int symbol) {
-    return Optional.ofNullable(ask(new StateQueries.OneUncross(symbol)));
+    return Optional.ofNullable(ask(StateQueries.indicativePrice(symbol)));
   }
 
   /** All symbols at this point of the command stream, by rising id. */

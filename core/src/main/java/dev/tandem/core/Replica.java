@@ -174,12 +174,12 @@ public final class Replica {
 
   /** A symbol's book; empty if there is no such symbol. */
   public Optional<BookSnapshot> book(int symbol) {
-    return Optional.ofNullable(ask(new StateQueries.OneBook(symbol)));
+    return Optional.ofNullable(ask(StateQueries.book(symbol)));
   }
 
   /** What an UNCROSS of a symbol would do; empty if there is no such symbol. */
   public Optional<IndicativePrice> indicativePrice(int symbol) {
-    return Optional.ofNullable(ask(new StateQueries.OneUncross(symbol)));
+    return Optional.ofNullable(ask(StateQueries.indicativePrice(symbol)));
   }
 
   /** A user; empty if there is none with this id. */

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 
 /**
  * The queries of an {@link Exchange}. Shards are visited by their own threads at the same time, so
@@ -120,47 +121,38 @@ final class StateQueries {
     }
   }
 
-  static final class OneBook extends Answer<BookSnapshot> {
-    private final int symbol;
-    private BookSnapshot found;
-
-    OneBook(int symbol) {
-      this.symbol = symbol;
-    }
-
-    @Override
-    public synchronized void visit(MatchingEngine matching) {
-      OrderBook book = matching.book(symbol);
-      if (book != null) {
-        found = BookSnapshot.of(symbol, book);
-      }
-    }
-
-    @Override
-    synchronized BookSnapshot answer(Results results) {
-      return found == null ? null : found.upTo(lastEvent(results));
-    }
+  static Answer<BookSnapshot> book(int symbol) {
+    return new OneBook<>(symbol, BookSnapshot::of, BookSnapshot::upTo);
   }
 
-  static final class OneUncross extends Answer<IndicativePrice> {
-    private final int symbol;
-    private IndicativePrice found;
+  static Answer<IndicativePrice> indicativePrice(int symbol) {
+    return new OneBook<>(symbol, IndicativePrice::of, IndicativePrice::upTo);
+  }
 
-    OneUncross(int symbol) {
+  /** What is made of one book, and of the last event that it includes. */
+  private static final class OneBook<T> extends Answer<T> {
+    private final int symbol;
+    private final BiFunction<Integer, OrderBook, T> of;
+    private final BiFunction<T, Long, T> upTo;
+    private T found;
+
+    OneBook(int symbol, BiFunction<Integer, OrderBook, T> of, BiFunction<T, Long, T> upTo) {
       this.symbol = symbol;
+      this.of = of;
+      this.upTo = upTo;
     }
 
     @Override
     public synchronized void visit(MatchingEngine matching) {
       OrderBook book = matching.book(symbol);
       if (book != null) {
-        found = IndicativePrice.of(symbol, book);
+        found = of.apply(symbol, book);
       }
     }
 
     @Override
-    synchronized IndicativePrice answer(Results results) {
-      return found == null ? null : found.upTo(lastEvent(results));
+    synchronized T answer(Results results) {
+      return found == null ? null : upTo.apply(found, lastEvent(results));
     }
   }
 

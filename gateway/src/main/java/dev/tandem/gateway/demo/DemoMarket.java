@@ -37,7 +37,7 @@ public final class DemoMarket {
   private static final int QUOTE_CURRENCY = 900;
   private static final int FIRST_CURRENCY = 901;
   private static final int TRADERS = 20;
-  private static final long FIRST_TRADER = 1_000;
+  static final long FIRST_TRADER = 1_000;
   private static final long TRADERS_MONEY = 1_000_000_000_000L;
   private static final long USERS_MONEY = 10_000_000;
   private static final long USERS_LOTS = 10_000;
@@ -94,6 +94,8 @@ public final class DemoMarket {
       ask(exchange, c -> Commands.addCurrency(c, shares, name, 0));
       ask(exchange, c -> Commands.addSymbol(c, spec));
     }
+    // An earlier run may have ended in a state that lets no order be cancelled.
+    ask(exchange, c -> Commands.setState(c, IN_SESSIONS, SymbolState.AUCTION));
     fund(exchange, USER, USERS_MONEY, USERS_LOTS);
     for (long trader = FIRST_TRADER; trader < FIRST_TRADER + TRADERS; trader++) {
       fund(exchange, trader, TRADERS_MONEY, TRADERS_MONEY);
@@ -125,6 +127,8 @@ public final class DemoMarket {
           CURRENCY_EXISTS,
           NAME_IN_USE,
           DUPLICATE_TRANSACTION,
+          ALREADY_IN_STATE,
+          NOT_ALLOWED_IN_STATE,
           UNKNOWN_ORDER -> {}
       default -> throw new IllegalStateException("the demo's market cannot be made: " + code);
     }

@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 
 /**
  * Draws the orders of the generated market: each type, time in force and instruction that an order
- * may have, plain limit orders most of the time. All that may wait lies near the price, so that it
- * is met soon.
+ * may have by itself, plain limit orders most of the time. All that may wait lies near the price,
+ * so that it is met soon.
  */
 final class DemoOrders {
 

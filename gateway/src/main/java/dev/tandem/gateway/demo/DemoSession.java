@@ -77,7 +77,11 @@ final class DemoSession {
                   ? c -> Commands.uncross(c, symbol)
                   : c -> Commands.setState(c, symbol, SymbolState.CONTINUOUS));
       case CLOSED -> endSession();
-      default -> send(c -> Commands.setState(c, symbol, state));
+      default -> {
+        if (desk.state(symbol) != state) {
+          send(c -> Commands.setState(c, symbol, state));
+        }
+      }
     }
   }
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tandem.core.Exchange;
 import dev.tandem.core.command.Command;
 import dev.tandem.core.command.CommandType;
+import dev.tandem.core.command.Commands;
 import dev.tandem.core.command.OrderTerms;
 import dev.tandem.core.command.OrderType;
 import dev.tandem.core.command.Outcomes;
 import dev.tandem.core.command.ResultCode;
+import dev.tandem.core.command.Side;
 import dev.tandem.core.command.SymbolState;
 import dev.tandem.core.command.TimeInForce;
 import dev.tandem.core.marketdata.MarketListener;
@@ -80,6 +82,22 @@ class DemoMarketTest {
     // A post only order that would take; an order that ended by what the same tick sent before.
     assertThat(refused.keySet()).isSubsetOf(ResultCode.WOULD_TAKE, ResultCode.UNKNOWN_ORDER);
     assertThat(refused.values().stream().mapToInt(count -> count).sum()).isLessThan(taken / 20);
+  }
+
+  @Test
+  void aRunThatEndedWhileASymbolWasClosedIsFollowedByAnother() {
+    long trader = DemoMarket.FIRST_TRADER;
+    try (Exchange exchange = Exchange.builder().daemon().start()) {
+      DemoMarket.prepare(exchange);
+      exchange
+          .async()
+          .submit(c -> Commands.place(c, trader, 3, 1, Side.BUY, TimeInForce.GTC, 600, 1))
+          .join();
+      assertThat(exchange.orders(trader)).hasSize(1);
+      exchange.async().submit(c -> Commands.setState(c, 3, SymbolState.CLOSED)).join();
+      DemoMarket.prepare(exchange);
+      assertThat(exchange.orders(trader)).isEmpty();
+    }
   }
 
   private void answered(Command answer) {
